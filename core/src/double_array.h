@@ -1,0 +1,139 @@
+// A trie in one array of 32-bit units, read where it lies in the model.
+//
+// The layout is that of Darts-clone (https://github.com/s-yata/darts-clone). A
+// node is the position of its unit; the child of `node` for a byte stands at
+// node ^ offset(node) ^ byte and carries that byte as its label.
+//   bits 0..7   label
+//   bit  8      a key ends here: its value stands at the child for byte 0
+//   bit  9      the offset is scaled by 256
+//   bits 10..30 offset
+//   bit  31     the unit is a value (bits 0..30), not a node
+
+#ifndef SPMLITE_CORE_DOUBLE_ARRAY_H_
+#define SPMLITE_CORE_DOUBLE_ARRAY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace sentencepiece::lite {
+
+class DoubleArray {
+ public:
+  static constexpr uint32_t kRoot = 0;
+  static constexpr uint32_t kNoNode = ~uint32_t{0};
+  static constexpr int32_t kNoValue = -1;
+
+  // Takes `size` bytes at `data`, which must stay. False unless no walk over any
+  // text can leave the array and every value is below `value_limit`: then the
+  // walks below need no check of their own.
+  bool Attach(const uint8_t* data, size_t size, uint32_t value_limit) {
+    if (size < kBlockBytes || size % kBlockBytes != 0 ||
+        reinterpret_cast<uintptr_t>(data) % sizeof(uint32_t) != 0) {
+      return false;
+    }
+    units_ = reinterpret_cast<const uint32_t*>(data);
+    size_ = size / sizeof(uint32_t);
+    if (IsClosed(value_limit)) return true;
+    units_ = nullptr;
+    size_ = 0;
+    return false;
+  }
+
+  bool empty() const { return size_ == 0; }
+  size_t size() const { return size_; }
+
+  // Whether `node` names a unit that is a node.
+  bool IsNode(uint32_t node) const {
+    return node < size_ && !IsValue(units_[node]);
+  }
+
+  // The child of `node` for `byte`, or kNoNode.
+  uint32_t Step(uint32_t node, unsigned char byte) const {
+    const uint32_t child = node ^ Offset(units_[node]) ^ byte;
+    return Label(units_[child]) == byte ? child : kNoNode;
+  }
+
+  // Where `text` leads to from `node` (kNoNode stays kNoNode).
+  uint32_t Walk(uint32_t node, std::string_view text) const {
+    for (const char c : text) {
+      if (node == kNoNode) break;
+      node = Step(node, static_cast<unsigned char>(c));
+    }
+    return node;
+  }
+
+  // The value of the key that ends at `node`, or kNoValue.
+  int32_t Value(uint32_t node) const {
+    if (node == kNoNode || !HasValue(units_[node])) return kNoValue;
+    return static_cast<int32_t>(units_[node ^ Offset(units_[node])] &
+                                0x7FFFFFFFu);
+  }
+
+  // The value of `key`, or kNoValue.
+  int32_t Find(std::string_view key) const {
+    return empty() ? kNoValue : Value(Walk(kRoot, key));
+  }
+
+  // Calls visit(value, length) for each key that `text` begins with, shortest
+  // first.
+  template <typename Visit>
+  void ForEachPrefix(std::string_view text, Visit&& visit) const {
+    if (empty()) return;
+    uint32_t node = kRoot;
+    for (size_t i = 0; i < text.size(); ++i) {
+      node = Step(node, static_cast<unsigned char>(text[i]));
+      if (node == kNoNode) return;
+      if (HasValue(units_[node])) visit(Value(node), i + 1);
+    }
+  }
+
+  struct Match {
+    int32_t value = kNoValue;
+    size_t length = 0;
+  };
+
+  // The longest key that `text` begins with; length 0 when there is none.
+  Match LongestPrefix(std::string_view text) const {
+    Match longest;
+    ForEachPrefix(text, [&](int32_t value, size_t length) {
+      longest = {value, length};
+    });
+    return longest;
+  }
+
+ private:
+  static constexpr size_t kBlockBytes = 256 * sizeof(uint32_t);
+
+  static bool IsValue(uint32_t unit) { return (unit >> 31) != 0; }
+  static bool HasValue(uint32_t unit) { return ((unit >> 8) & 1) != 0; }
+  // With the value bit kept, so that a value never equals a byte.
+  static uint32_t Label(uint32_t unit) { return unit & 0x800000FFu; }
+  static uint32_t Offset(uint32_t unit) {
+    return (unit & 0x200u) != 0 ? (unit >> 2) & ~uint32_t{0xFF} : unit >> 10;
+  }
+
+  bool IsClosed(uint32_t value_limit) const {
+    if (IsValue(units_[kRoot]) || HasValue(units_[kRoot])) return false;
+    for (size_t node = 0; node < size_; ++node) {
+      const uint32_t unit = units_[node];
+      if (IsValue(unit)) {
+        if ((unit & 0x7FFFFFFFu) >= value_limit) return false;
+        continue;
+      }
+      // The children of a node share all but the low eight bits of their
+      // position, so the largest of them tells for all.
+      const size_t first_child = node ^ Offset(unit);
+      if ((first_child | 0xFF) >= size_) return false;
+      if (HasValue(unit) && !IsValue(units_[first_child])) return false;
+    }
+    return true;
+  }
+
+  const uint32_t* units_ = nullptr;
+  size_t size_ = 0;
+};
+
+}  // namespace sentencepiece::lite
+
+#endif  // SPMLITE_CORE_DOUBLE_ARRAY_H_

@@ -1,0 +1,82 @@
+// UTF-8 as the oracle reads it.
+
+#ifndef SPMLITE_CORE_UTF8_H_
+#define SPMLITE_CORE_UTF8_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace sentencepiece::lite {
+
+// U+2581, which stands for a space in pieces and in normalized text.
+inline constexpr std::string_view kSpaceMark = "\xe2\x96\x81";
+// U+FFFD, which stands for a byte that is not UTF-8.
+inline constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+
+inline bool IsAscii(char c) { return static_cast<signed char>(c) >= 0; }
+
+inline bool IsContinuation(char c) {
+  return static_cast<signed char>(c) < static_cast<signed char>(0xC0);
+}
+
+// The length that a first byte announces; a stray continuation counts as one.
+inline size_t CharacterLength(char first) {
+  if (IsAscii(first)) return 1;
+  return "\1\1\1\1\2\2\3\4"[(static_cast<unsigned char>(first) >> 4) - 8];
+}
+
+// The same, not beyond the end of `text`, which must not be empty.
+inline size_t CharacterLength(std::string_view text) {
+  return std::min(CharacterLength(text[0]), text.size());
+}
+
+// The length of the well-formed character at the front of `text` (not empty), or
+// 0: surrogates, overlong forms, cut-off tails and values past U+10FFFF have none.
+inline size_t WellFormedLength(std::string_view text) {
+  const auto byte = [&](size_t i) {
+    return static_cast<uint32_t>(static_cast<unsigned char>(text[i]));
+  };
+  if (byte(0) < 0x80) return 1;
+  const size_t length = CharacterLength(text[0]);
+  if (length < 2 || byte(0) >= 0xF8 || text.size() < length) return 0;
+  uint32_t code_point = byte(0) & (0xFFu >> (length + 1));
+  for (size_t i = 1; i < length; ++i) {
+    if (!IsContinuation(text[i])) return 0;
+    code_point = (code_point << 6) | (byte(i) & 0x3F);
+  }
+  const uint32_t smallest = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000;
+  const bool surrogate = (code_point & 0xFFFFF800u) == 0xD800;
+  const bool valid =
+      code_point >= smallest && code_point <= 0x10FFFF && !surrogate;
+  return valid ? length : 0;
+}
+
+// How many bytes at the front of `text` are ASCII, looked at eight at a time.
+inline size_t AsciiPrefixLength(std::string_view text) {
+  size_t length = 0;
+  for (; length + 8 <= text.size(); length += 8) {
+    uint64_t word;
+    std::memcpy(&word, text.data() + length, sizeof(word));
+    if ((word & 0x8080808080808080u) != 0) break;
+  }
+  while (length < text.size() && IsAscii(text[length])) ++length;
+  return length;
+}
+
+inline bool IsWellFormed(std::string_view text) {
+  while (!text.empty()) {
+    text.remove_prefix(AsciiPrefixLength(text));
+    if (text.empty()) break;
+    const size_t length = WellFormedLength(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+}  // namespace sentencepiece::lite
+
+#endif  // SPMLITE_CORE_UTF8_H_
