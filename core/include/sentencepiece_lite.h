@@ -2,12 +2,13 @@
 //
 // The ids are those of sentencepiece 0.2.3. Names and calls are those of the
 // published lite runtime (lite/sentencepiece_lite.h of its sdist), so that a
-// program moves over by changing the library it links; what is ours alone says so.
+// program moves over by changing the library it links; what is ours alone says
+// so.
 //
-// Units: every length, offset and span is in bytes of UTF-8 unless an OffsetUnit
-// says otherwise. Threads: a processor never changes once it is constructed; any
-// number of threads may call its const members at the same time.
-// Nothing here throws. A failed call leaves its outputs empty.
+// Units: every length, offset and span is in bytes of UTF-8 unless an
+// OffsetUnit says otherwise. Threads: a processor never changes once it is
+// constructed; any number of threads may call its const members at the same
+// time. Nothing here throws. A failed call leaves its outputs empty.
 
 #ifndef SENTENCEPIECE_LITE_H_
 #define SENTENCEPIECE_LITE_H_
@@ -76,7 +77,7 @@ enum class OffsetUnit : int {
   kUtf16 = 2,      // UTF-16 code units, as JavaScript counts
 };
 
-class Model;
+class Pipeline;
 
 class SentencePieceLiteProcessor {
  public:
@@ -98,8 +99,8 @@ class SentencePieceLiteProcessor {
   std::string_view status_message() const;
 
   // Normalizes as the model was trained. Where asked for, `(*offset)[i]` is the
-  // byte of `input` that `(*output)[i]` stems from, and one more entry holds the
-  // number of bytes consumed; an empty output has no offsets.
+  // byte of `input` that `(*output)[i]` stems from, and one more entry holds
+  // the number of bytes consumed; an empty output has no offsets.
   StatusCode Normalize(std::string_view input, std::string* output,
                        std::vector<size_t>* offset = nullptr) const;
 
@@ -109,9 +110,9 @@ class SentencePieceLiteProcessor {
   // Text to ids. Invalid UTF-8 becomes U+FFFD, a byte each.
   StatusCode Encode(std::string_view input, std::vector<int>* ids) const;
 
-  // Text to ids and the span of each in `input`, counted in `unit`. Of the bytes
-  // that a fallback spells one character with, the last has the whole span and
-  // the others an empty one before it. (Ours.)
+  // Text to ids and the span of each in `input`, counted in `unit`. Of the
+  // bytes that a fallback spells one character with, the last has the whole
+  // span and the others an empty one before it. (Ours.)
   StatusCode EncodeWithSpans(std::string_view input, OffsetUnit unit,
                              std::vector<int>* ids,
                              std::vector<TokenSpan>* spans) const;
@@ -128,15 +129,17 @@ class SentencePieceLiteProcessor {
 
   // Cuts normalized text where no piece reaches across, so that the ids of the
   // chunks, one after the other, are the ids of the whole. (Unigram adds scores
-  // up in float32 along a text: there a tie within rounding can fall otherwise.)
+  // up in float32 along a text: there a tie within rounding can fall
+  // otherwise.)
   StatusCode PretokenizeAtSafeBoundaries(
       std::string_view normalized,
       FunctionRef<void(std::string_view)> receiver) const;
   StatusCode PretokenizeAtSafeBoundaries(
       std::string_view normalized, std::vector<std::string_view>* out) const;
 
-  // Ids to text; `pieces` are views into `output`, one an id. An id out of range
-  // is kOutOfRange, and `output` stays empty.
+  // Ids to text; `pieces` are views into `output`, one an id (empty ones where
+  // the model has a denormalizer, which rewrites the text as a whole). An id
+  // out of range is kOutOfRange, and `output` stays empty.
   StatusCode Decode(Span<const int> ids, std::string* output,
                     std::vector<std::string_view>* pieces = nullptr) const;
 
@@ -170,8 +173,10 @@ class SentencePieceLiteProcessor {
   int model_type() const;
 
  private:
+  void Load(std::string_view buffer);
+
   std::shared_ptr<std::string> shared_buffer_;
-  std::unique_ptr<const Model> model_;
+  std::unique_ptr<const Pipeline> pipeline_;
   StatusCode status_ = StatusCode::kFailedPrecondition;
   std::string message_;
 };

@@ -9,11 +9,13 @@
 #include <cstring>
 #include <string_view>
 
+#include "sentencepiece_lite_generated.h"
+
 namespace sentencepiece::lite {
 
-// Four lanes of multiply and rotate, as in xxHash's XXH64, whose first two primes
-// these are (https://github.com/Cyan4973/xxHash, doc/xxhash_spec.md). Each step is
-// invertible, so a change within one 8-byte word always shows.
+// Four lanes of multiply and rotate, as in xxHash's XXH64, whose first two
+// primes these are (https://github.com/Cyan4973/xxHash, doc/xxhash_spec.md).
+// Each step is invertible, so a change within one 8-byte word always shows.
 class ChecksumLanes {
  public:
   void Add(std::string_view bytes) {
@@ -56,8 +58,17 @@ class ChecksumLanes {
   uint64_t lanes_[4] = {kPrime1, kPrime2, ~kPrime1, ~kPrime2};
 };
 
-// Of every byte of `blob` but the eight at `checksum_offset`, where the result is
-// kept.
+// Where a verified `blob` keeps its checksum, or 0 where it has none.
+inline size_t ChecksumOffset(std::string_view blob) {
+  const uint8_t* bytes = reinterpret_cast<const uint8_t*>(blob.data());
+  const uint8_t* field =
+      flatbuffers::GetRoot<flatbuffers::Table>(bytes)->GetAddressOf(
+          ModelProto::VT_CHECKSUM);
+  return field == nullptr ? 0 : static_cast<size_t>(field - bytes);
+}
+
+// Of every byte of `blob` but the eight at `checksum_offset`, where the result
+// is kept.
 inline uint64_t BlobChecksum(std::string_view blob, size_t checksum_offset) {
   ChecksumLanes lanes;
   lanes.Add(blob.substr(0, checksum_offset));

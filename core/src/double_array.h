@@ -24,9 +24,9 @@ class DoubleArray {
   static constexpr uint32_t kNoNode = ~uint32_t{0};
   static constexpr int32_t kNoValue = -1;
 
-  // Takes `size` bytes at `data`, which must stay. False unless no walk over any
-  // text can leave the array and every value is below `value_limit`: then the
-  // walks below need no check of their own.
+  // Takes `size` bytes at `data`, which must stay. False unless no walk over
+  // any text can leave the array and every value is below `value_limit`: then
+  // the walks below need no check of their own.
   bool Attach(const uint8_t* data, size_t size, uint32_t value_limit) {
     if (size < kBlockBytes || size % kBlockBytes != 0 ||
         reinterpret_cast<uintptr_t>(data) % sizeof(uint32_t) != 0) {
@@ -96,9 +96,8 @@ class DoubleArray {
   // The longest key that `text` begins with; length 0 when there is none.
   Match LongestPrefix(std::string_view text) const {
     Match longest;
-    ForEachPrefix(text, [&](int32_t value, size_t length) {
-      longest = {value, length};
-    });
+    ForEachPrefix(
+        text, [&](int32_t value, size_t length) { longest = {value, length}; });
     return longest;
   }
 

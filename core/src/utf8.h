@@ -33,8 +33,9 @@ inline size_t CharacterLength(std::string_view text) {
   return std::min(CharacterLength(text[0]), text.size());
 }
 
-// The length of the well-formed character at the front of `text` (not empty), or
-// 0: surrogates, overlong forms, cut-off tails and values past U+10FFFF have none.
+// The length of the well-formed character at the front of `text` (not empty),
+// or 0: surrogates, overlong forms, cut-off tails and values past U+10FFFF have
+// none.
 inline size_t WellFormedLength(std::string_view text) {
   const auto byte = [&](size_t i) {
     return static_cast<uint32_t>(static_cast<unsigned char>(text[i]));

@@ -1,0 +1,122 @@
+// Step 0: the blob, checked once, then read in place.
+
+#ifndef SPMLITE_CORE_MODEL_H_
+#define SPMLITE_CORE_MODEL_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "double_array.h"
+#include "sentencepiece_lite.h"
+#include "sentencepiece_lite_generated.h"
+
+namespace sentencepiece::lite {
+
+// The tables of the blob, as views. Load checks all that the steps later rely
+// on; nothing else here can fail. Const members may be called from any thread.
+class Model {
+ public:
+  // On failure `message` says in one sentence what is wrong and where.
+  StatusCode Load(std::string_view blob, std::string* message);
+
+  ModelType type() const { return type_; }
+  int size() const { return static_cast<int>(pieces_->size()); }
+  bool Has(int id) const { return id >= 0 && id < size(); }
+
+  std::string_view piece(int id) const {
+    const auto* piece = pieces_->Get(static_cast<uint32_t>(id));
+    return {piece->c_str(), piece->size()};
+  }
+  PieceType piece_type(int id) const {
+    return static_cast<PieceType>(types_[id]);
+  }
+  float score(int id) const {
+    return scores_ != nullptr ? scores_[id]
+                              : static_cast<float>(merge_ranks_[id]);
+  }
+  // BPE: the larger merges first.
+  int32_t merge_rank(int id) const { return merge_ranks_[id]; }
+
+  // Whether a text can contain the piece: NORMAL and USER_DEFINED are visible.
+  bool IsVisible(int id) const {
+    const PieceType type = piece_type(id);
+    return type == PieceType_NORMAL || type == PieceType_USER_DEFINED;
+  }
+  // Whether two symbols may merge into the piece; UNUSED ones come apart later.
+  bool IsMergeable(int id) const {
+    return IsVisible(id) || piece_type(id) == PieceType_UNUSED;
+  }
+  // Whether the BPE of the piece alone is the piece itself.
+  bool IsDirectMapping(int id) const {
+    return has_direct_mappings_ &&
+           (direct_mappings_ == nullptr || direct_mappings_[id] != 0) &&
+           IsVisible(id);
+  }
+
+  // The id of the UNKNOWN piece, -1 where there is none: what the encoders use.
+  int unknown_id() const { return unknown_id_; }
+  // The ids that callers are told.
+  int unk_id() const { return unk_id_; }
+  int bos_id() const { return table_->bos_id(); }
+  int eos_id() const { return table_->eos_id(); }
+  int pad_id() const { return table_->pad_id(); }
+
+  bool has_byte_fallback() const { return has_byte_fallback_; }
+  int byte_id(unsigned char byte) const { return byte_ids_[byte]; }
+  // The byte that a BYTE piece, spelled <0xHH>, stands for.
+  unsigned char byte(int id) const;
+
+  bool has_unused() const { return has_unused_; }
+  // Unigram: the least score of a NORMAL piece.
+  float min_score() const { return min_score_; }
+  std::string_view unk_surface() const;
+
+  // Null where the model has none; a missing normalizer_spec means the defaults
+  // of sentencepiece_model.proto, which are those of NormalizerFlags.
+  const NormalizerSpec* normalizer_spec() const {
+    return table_->normalizer_spec();
+  }
+  const NormalizerSpec* denormalizer_spec() const {
+    return table_->denormalizer_spec();
+  }
+
+  // Every piece -> id; USER_DEFINED pieces -> id; pairs of neighbouring
+  // characters
+  // -> the node of the second one. The last two may be empty.
+  const DoubleArray& pieces_trie() const { return pieces_trie_; }
+  const DoubleArray& user_defined_trie() const { return user_defined_trie_; }
+  const DoubleArray& pair_trie() const { return pair_trie_; }
+
+ private:
+  StatusCode CheckFile(std::string_view blob, std::string* message);
+  StatusCode CheckVectors(std::string* message);
+  StatusCode CheckTries(std::string* message);
+  StatusCode CheckPieces(std::string* message);
+  StatusCode CheckBytePieces(std::string* message);
+
+  const ModelProto* table_ = nullptr;
+  const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* pieces_ =
+      nullptr;
+  const int8_t* types_ = nullptr;
+  const float* scores_ = nullptr;
+  const int32_t* merge_ranks_ = nullptr;
+  const uint8_t* direct_mappings_ = nullptr;
+  DoubleArray pieces_trie_;
+  DoubleArray user_defined_trie_;
+  DoubleArray pair_trie_;
+  ModelType type_ = ModelType_UNIGRAM;
+  int unknown_id_ = -1;
+  int unk_id_ = -1;
+  float min_score_ = 0;
+  bool has_direct_mappings_ = false;
+  bool has_byte_fallback_ = false;
+  bool has_unused_ = false;
+  std::array<int32_t, 256> byte_ids_{};
+};
+
+}  // namespace sentencepiece::lite
+
+#endif  // SPMLITE_CORE_MODEL_H_
