@@ -1,0 +1,83 @@
+"""Quiet output: a line for each thing done; a command's output is shown only when it failed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from . import cache
+from .stop import Stop
+
+__all__ = ["Stop", "exit_code", "run", "say", "step"]
+
+TAIL_LINES = 40
+NEVER_LONGER_THAN = 1800.0
+
+
+def say(text: str) -> None:
+    """Print a line at once, so that it keeps its place among the output of commands."""
+    print(text, flush=True)
+
+
+@contextmanager
+def step(what: str) -> Iterator[None]:
+    """Say what is being done, and how long it took when it is done."""
+    start = time.monotonic()
+    say(f"  {what} ...")
+    yield
+    say(f"  {what}: done in {time.monotonic() - start:.1f} s")
+
+
+def run(
+    command: Sequence[str | Path],
+    *,
+    log: str,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    timeout: float = NEVER_LONGER_THAN,
+) -> str:
+    """Run a command, its output kept in the file `log`; return the output, or stop with its end."""
+    words = [str(word) for word in command]
+    file = cache.root() / "logs" / f"{log}.log"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with file.open("wb") as output:
+            code = subprocess.run(
+                words,
+                cwd=cwd,
+                env=cache.environment() if env is None else env,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                timeout=timeout,
+                check=False,
+            ).returncode
+    except subprocess.TimeoutExpired:
+        raise Stop(_failure(f"took more than {timeout:.0f} s", words, file)) from None
+    except OSError as error:
+        raise Stop(f"`{words[0]}` could not be started: {error.strerror}.") from None
+    if code != 0:
+        raise Stop(_failure(f"failed with exit code {code}", words, file))
+    return file.read_text(encoding="utf-8", errors="replace")
+
+
+def _failure(what: str, words: Sequence[str], file: Path) -> str:
+    lines = file.read_text(encoding="utf-8", errors="replace").splitlines()[-TAIL_LINES:]
+    shown = "\n".join(f"    {line}" for line in lines)
+    return f"`{' '.join(words)}` {what}; the end of {file}:\n{shown}"
+
+
+def exit_code(main: Callable[[], int]) -> int:
+    """Run a script's main function; a Stop becomes one sentence and exit code 2."""
+    try:
+        return main()
+    except Stop as stop:
+        print(f"Stopped: {stop}", file=sys.stderr, flush=True)
+        return 2
+    except KeyboardInterrupt:
+        print("Interrupted; the next run goes on from here.", file=sys.stderr, flush=True)
+        return 130
