@@ -1,0 +1,152 @@
+// spm_bench --model=M --text=T --mode=line|doc --reps=N
+//
+// Encodes a text N times on one thread and prints one JSON line: the best rates
+// in MB/s of UTF-8, the load time, the tokens, and an FNV-1a hash over the ids
+// (32 bits each) by which two engines can be told to agree.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sentencepiece_lite.h"
+#include "tool_files.h"
+
+namespace sentencepiece::lite {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// http://www.isthe.com/chongo/tech/comp/fnv/ (FNV-1a), over whole ids.
+class IdHash {
+ public:
+  void Add(int id) {
+    hash_ = (hash_ ^ static_cast<uint32_t>(id)) * 1099511628211u;
+  }
+  uint64_t value() const { return hash_; }
+
+ private:
+  uint64_t hash_ = 1469598103934665603u;
+};
+
+// Lines end at \n; empty ones are left out. A document is one text.
+std::vector<std::string_view> SplitText(std::string_view text, bool by_line) {
+  if (!by_line) return {text};
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const size_t length = std::min(text.find('\n'), text.size());
+    if (length > 0) lines.push_back(text.substr(0, length));
+    text.remove_prefix(std::min(length + 1, text.size()));
+  }
+  return lines;
+}
+
+struct Timing {
+  double encode_seconds = 1e9;
+  double decode_seconds = 1e9;
+  size_t tokens = 0;
+  uint64_t hash = 0;
+};
+
+Timing Measure(const SentencePieceLiteProcessor& processor,
+               const std::vector<std::string_view>& texts, int repetitions) {
+  Timing timing;
+  std::vector<std::vector<int>> ids(texts.size());
+  std::string decoded;
+  for (int i = 0; i < repetitions; ++i) {
+    Clock::time_point start = Clock::now();
+    for (size_t t = 0; t < texts.size(); ++t) {
+      processor.Encode(texts[t], &ids[t]);
+    }
+    timing.encode_seconds =
+        std::min(timing.encode_seconds, SecondsSince(start));
+    start = Clock::now();
+    for (const auto& text_ids : ids) processor.Decode(text_ids, &decoded);
+    timing.decode_seconds =
+        std::min(timing.decode_seconds, SecondsSince(start));
+  }
+  IdHash hash;
+  for (const auto& text_ids : ids) {
+    timing.tokens += text_ids.size();
+    for (const int id : text_ids) hash.Add(id);
+  }
+  timing.hash = hash.value();
+  return timing;
+}
+
+int Fail(std::string_view reason) {
+  std::fprintf(stderr, "spm_bench: %.*s\n", static_cast<int>(reason.size()),
+               reason.data());
+  return 1;
+}
+
+int Run(const std::string& model_path, const std::string& text_path,
+        bool by_line, int repetitions) {
+  const StatusOr<std::string> model = ReadFile(model_path);
+  if (!model.ok()) return Fail(model.message());
+  const StatusOr<std::string> text = ReadFile(text_path);
+  if (!text.ok()) return Fail(text.message());
+
+  const Clock::time_point start = Clock::now();
+  const SentencePieceLiteProcessor processor(*model);
+  const double load_seconds = SecondsSince(start);
+  if (processor.status() != StatusCode::kOk) {
+    return Fail(processor.status_message());
+  }
+  const auto texts = SplitText(*text, by_line);
+  size_t bytes = 0;
+  for (const std::string_view line : texts) bytes += line.size();
+  const Timing timing = Measure(processor, texts, repetitions);
+  const double megabytes = static_cast<double>(bytes) / 1e6;
+  std::printf(
+      "{\"mode\": \"%s\", \"texts\": %zu, \"bytes\": %zu, \"tokens\": %zu, "
+      "\"hash\": \"%016llx\", \"load_ms\": %.3f, \"plain_mb_s\": %.2f, "
+      "\"decode_mb_s\": %.2f}\n",
+      by_line ? "line" : "doc", texts.size(), bytes, timing.tokens,
+      static_cast<unsigned long long>(timing.hash), load_seconds * 1e3,
+      megabytes / timing.encode_seconds, megabytes / timing.decode_seconds);
+  return 0;
+}
+
+int Usage(const std::string& mistake) {
+  std::fprintf(
+      stderr,
+      "spm_bench: %s\nusage: spm_bench --model=FILE.spm.fb --text=FILE "
+      "[--mode=line|doc] [--reps=N]\n",
+      mistake.c_str());
+  return 2;
+}
+
+int Main(int argument_count, char** arguments) {
+  std::string model;
+  std::string text;
+  std::string mode = "line";
+  std::string repetitions = "3";
+  const Flag flags[] = {{"model", &model},
+                        {"text", &text},
+                        {"mode", &mode},
+                        {"reps", &repetitions}};
+  const std::string mistake = ParseFlags(argument_count, arguments, flags);
+  if (!mistake.empty()) return Usage(mistake);
+  if (model.empty()) return Usage("--model is missing");
+  if (text.empty()) return Usage("--text is missing");
+  if (mode != "line" && mode != "doc") return Usage("--mode is line or doc");
+  if (std::atoi(repetitions.c_str()) < 1) return Usage("--reps is at least 1");
+  return Run(model, text, mode == "line", std::atoi(repetitions.c_str()));
+}
+
+}  // namespace
+}  // namespace sentencepiece::lite
+
+int main(int argument_count, char** arguments) {
+  return sentencepiece::lite::Main(argument_count, arguments);
+}

@@ -1,0 +1,131 @@
+"""Builds every part of the project, each only when what it is made from has changed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from . import compilers, console, emscripten, environment, flatbuffers, node, pyodide_build
+from .environment import CHECKOUT
+from .sources import fingerprint, when_changed
+
+CORE = ("CMakeLists.txt", "core")
+PACKAGE = (*CORE, "py", "pyproject.toml")
+NPM = ("core", "wasm")
+SITE = (*NPM, "web", "scripts/steps/test_data.py")
+
+
+def main() -> int:
+    """Build the parts named as arguments, or all of them."""
+    parser = argparse.ArgumentParser(prog="scripts/build", description=__doc__)
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"all parts, or some of: {', '.join(PARTS)}"
+    )
+    parts = parser.parse_args().parts
+    for part in parts:
+        if part not in PARTS:
+            parser.error(f"there is no part {part!r}; there are: {', '.join(PARTS)}")
+    build(parts or list(PARTS))
+    return 0
+
+
+def build(parts: list[str]) -> None:
+    """Build the parts, in the order in which they need one another."""
+    for name, make in PARTS.items():
+        if name in parts:
+            make()
+
+
+def native(*, tests: bool = False) -> None:
+    """The static libraries and the tools, in build/."""
+    folder = CHECKOUT / "build"
+    configure: list[str | Path] = [
+        compilers.cmake().executable,
+        *("-S", CHECKOUT, "-B", folder, "-G", "Ninja"),
+        f"-DCMAKE_MAKE_PROGRAM={compilers.ninja().executable}",
+        f"-DCMAKE_CXX_COMPILER={compilers.compiler().executable}",
+        f"-DSPMLITE_BUILD_TESTS={'ON' if tests else 'OFF'}",
+        *flatbuffers_options(),
+    ]
+    version = fingerprint(*CORE)
+    tool = folder / ("spm_bench.exe" if (folder / "spm_bench.exe").exists() else "spm_bench")
+
+    def make() -> None:
+        with console.step("native library and tools"):
+            console.run(configure, log="cmake")
+            command: list[str | Path] = [compilers.cmake().executable, "--build", folder]
+            console.run(command, log="cmake-build")
+
+    when_changed("native-tests" if tests else "native", version, tool, make)
+
+
+def flatbuffers_options() -> list[str]:
+    """Where CMake finds FlatBuffers."""
+    found = flatbuffers.find_or_get()
+    return [
+        f"-DSPMLITE_FLATC={found.flatc}",
+        f"-DSPMLITE_FLATBUFFERS_INCLUDE={found.include}",
+    ]
+
+
+def python() -> None:
+    """The Python package, installed into .venv."""
+    venv = environment.find_or_get()
+    options = ["--no-deps", "--no-build-isolation", "--no-index", "--force-reinstall"]
+
+    def make() -> None:
+        with console.step("Python package"):
+            command: list[str | Path] = [venv.python, "-m", "pip", "install", *options, CHECKOUT]
+            variables = venv.variables() | {"SKBUILD_CMAKE_ARGS": ";".join(flatbuffers_options())}
+            console.run(command, log="pip-install", env=variables)
+
+    when_changed("python", fingerprint(*PACKAGE), venv.program("spmlite"), make)
+
+
+def wasm() -> None:
+    """The two WebAssembly modules and the npm package, in wasm/dist/."""
+
+    def make() -> None:
+        with console.step("npm package"):
+            console.run([sys.executable, CHECKOUT / "wasm" / "build.py"], log="wasm")
+
+    emscripten.find_or_get()
+    version = fingerprint(*NPM)
+    when_changed("wasm", version, CHECKOUT / "wasm" / "dist" / "spmlite.wasm", make)
+
+
+def web() -> None:
+    """The site, in web/dist/."""
+    python()
+    wasm()
+
+    def make() -> None:
+        with console.step("demo models"):
+            trainer = CHECKOUT / "web" / "scripts" / "train_demo.py"
+            console.run([environment.find_or_get().python, trainer], log="train-demo")
+        site = CHECKOUT / "web"
+        node.npm_ci(site)
+        found = node.find_or_get()
+        with console.step("site"):
+            command = [*found.npm, "run", "build"]
+            console.run(command, log="npm-web", cwd=site, env=found.environment())
+
+    when_changed("web", fingerprint(*SITE), CHECKOUT / "web" / "dist" / "index.html", make)
+
+
+def pyodide() -> None:
+    """The wheel for Pyodide, in dist/pyodide/."""
+    folder = CHECKOUT / "dist" / "pyodide"
+
+    def make() -> None:
+        compiler = emscripten.find_or_get()
+        with console.step("wheel for Pyodide"):
+            for old in folder.glob("*.whl"):
+                old.unlink()
+            pyodide_build.build_wheel(CHECKOUT, folder, compiler)
+
+    when_changed("pyodide", fingerprint(*PACKAGE), folder, make)
+
+
+PARTS = {"native": native, "python": python, "wasm": wasm, "web": web, "pyodide": pyodide}
