@@ -94,9 +94,9 @@ StatusCode Model::CheckVectors(std::string* message) {
     return Contradiction(message, std::move(reason));
   };
   type_ = table_->model_type();
-  if (type_ != ModelType_UNIGRAM && type_ != ModelType_BPE) {
+  if (type_ < ModelType_UNIGRAM || type_ > ModelType_CHAR) {
     return refuse("model_type " + std::to_string(type_) +
-                  " is neither UNIGRAM (1) nor BPE (2)");
+                  " is not one of UNIGRAM, BPE, WORD, CHAR (1 to 4)");
   }
   pieces_ = table_->pieces();
   if (pieces_ == nullptr || pieces_->size() == 0) {
@@ -187,7 +187,7 @@ StatusCode Model::CheckPieces(std::string* message) {
       unknown_id_ = id;
     }
     has_unused_ |= type == PieceType_UNUSED;
-    if (type_ == ModelType_BPE) continue;
+    if (type_ != ModelType_UNIGRAM) continue;
     if (!std::isfinite(scores_[id])) {
       return Contradiction(message, "the score of piece " + std::to_string(id) +
                                         " is not finite");

@@ -45,6 +45,11 @@ class Model {
     const PieceType type = piece_type(id);
     return type == PieceType_NORMAL || type == PieceType_USER_DEFINED;
   }
+  // The id of a piece that a text can contain, or else the unknown id.
+  int VisibleId(std::string_view piece) const {
+    const int32_t id = pieces_trie_.Find(piece);
+    return id != DoubleArray::kNoValue && IsVisible(id) ? id : unknown_id_;
+  }
   // Whether two symbols may merge into the piece; UNUSED ones come apart later.
   bool IsMergeable(int id) const {
     return IsVisible(id) || piece_type(id) == PieceType_UNUSED;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bpe.h"
+#include "character.h"
 #include "decoder.h"
 #include "emitter.h"
 #include "model.h"
@@ -13,6 +14,7 @@
 #include "segmenter.h"
 #include "sentencepiece_lite.h"
 #include "unigram.h"
+#include "word.h"
 
 namespace sentencepiece::lite {
 
@@ -30,10 +32,7 @@ class Pipeline {
                                "denormalizer_spec", message);
       if (code != StatusCode::kOk) return code;
     }
-    // The last split of an UNUSED piece counts over a whole text: no cuts.
-    if (!(model.type() == ModelType_BPE && model.has_unused())) {
-      segmenter.Load(model.pair_trie());
-    }
+    if (CutsAreSafe()) segmenter.Load(model.pair_trie());
     return StatusCode::kOk;
   }
 
@@ -54,10 +53,15 @@ class Pipeline {
         encoder.Encode(chunk, &emitter);
       });
     };
-    if (model.type() == ModelType_BPE) {
-      encode(BpeEncoder(model));
-    } else {
-      encode(UnigramEncoder(model));
+    switch (model.type()) {
+      case ModelType_BPE:
+        return encode(BpeEncoder(model));
+      case ModelType_WORD:
+        return encode(WordEncoder(model));
+      case ModelType_CHAR:
+        return encode(CharacterEncoder(model));
+      default:
+        return encode(UnigramEncoder(model));
     }
   }
 
@@ -80,6 +84,13 @@ class Pipeline {
   Segmenter segmenter;
 
  private:
+  // Not where more than the pieces at hand counts: the last split of an UNUSED
+  // piece over a whole text of BPE, the words of WORD.
+  bool CutsAreSafe() const {
+    return model.type() == ModelType_UNIGRAM ||
+           (model.type() == ModelType_BPE && !model.has_unused());
+  }
+
   DoubleArray no_user_defined_;
 };
 
