@@ -1,0 +1,83 @@
+"""Runs every check and test of the project; what is slower runs by the flags of pytest."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import build, compilers, console, environment, node
+from .environment import CHECKOUT
+
+PYTHON = ("py", "scripts", "tests", "wasm", "web/scripts")
+# Scripts without an ending, which no tool finds by itself.
+SCRIPTS = ("build", "demo", "test", "toolchain")
+
+
+def main() -> int:
+    """Build, then check, then test; arguments go to pytest."""
+    parser = argparse.ArgumentParser(prog="scripts/test", description=__doc__)
+    parser.add_argument("--only-checks", action="store_true", help="formatters, linters, types")
+    parser.add_argument("pytest", nargs="*", metavar="ARGUMENT", help="passed on to pytest")
+    arguments, options = parser.parse_known_args()
+    passed_on = [*options, *arguments.pytest]
+    if not passed_on:
+        run_checks()
+    if arguments.only_checks:
+        return 0
+    build.native(tests=True)
+    build.build([part for part in build.PARTS if part != "native"])
+    if not passed_on:
+        run_cpp_tests()
+    return run_pytest(passed_on)
+
+
+def run_checks() -> None:
+    """The formatters, linters and type checkers of the three languages."""
+    venv = environment.find_or_get()
+    scripts = [CHECKOUT / "scripts" / name for name in SCRIPTS]
+    python = [*_existing(PYTHON), *scripts]
+    cpp = sorted(
+        file
+        for folder in ("core", "py", "wasm/src")
+        for ending in ("h", "cc")
+        for file in (CHECKOUT / folder).rglob(f"*.{ending}")
+    )
+    _check("clang-format", [compilers.clang_format().executable, "--dry-run", "--Werror", *cpp])
+    _check("ruff", [venv.program("ruff"), "check", "--no-cache", *python])
+    _check("ruff format", [venv.program("ruff"), "format", "--check", "--no-cache", *python])
+    _check("mypy", [venv.program("mypy"), *_existing(("py/spmlite", "scripts/steps"))])
+    for folder in ("wasm", "web"):
+        node.npm_ci(CHECKOUT / folder)
+        command = [*node.find_or_get().npm, "run", "check"]
+        _check(f"npm run check in {folder}", command, CHECKOUT / folder)
+
+
+def _existing(folders: tuple[str, ...]) -> list[Path]:
+    return [CHECKOUT / folder for folder in folders]
+
+
+def _check(name: str, command: Sequence[str | Path], cwd: Path = CHECKOUT) -> None:
+    with console.step(name):
+        log = name.replace(" ", "-").replace("/", "-")
+        env = node.find_or_get().environment()
+        console.run(command, log=log, cwd=cwd, env=env)
+
+
+def run_cpp_tests() -> None:
+    """Everything that ctest knows."""
+    ctest = compilers.cmake().executable.with_name("ctest")
+    with console.step("C++ tests"):
+        command: list[str | Path] = [ctest, "--test-dir", CHECKOUT / "build"]
+        printed = console.run([*command, "--output-on-failure", "--no-tests=error"], log="ctest")
+    for line in printed.splitlines():
+        if "tests passed" in line:
+            console.say(f"  ctest: {line.strip()}")
+
+
+def run_pytest(arguments: list[str]) -> int:
+    """All of tests/, in the environment that holds the package."""
+    venv = environment.find_or_get()
+    command: list[str | Path] = [venv.python, "-m", "pytest", *arguments]
+    return subprocess.run(command, cwd=CHECKOUT, env=venv.variables(), check=False).returncode
