@@ -1,0 +1,29 @@
+import { defineConfig } from "vite";
+import { contentSecurityPolicy } from "./vite/content-security-policy.ts";
+import { precache } from "./vite/precache.ts";
+
+export default defineConfig({
+  // Relative addresses throughout: the built folder works wherever it is put.
+  base: "./",
+  build: {
+    target: "es2022",
+    // An inlined file would be a data: address, which the policy forbids.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: {
+        playground: "index.html",
+        "service-worker": "service-worker/service-worker.ts",
+      },
+      output: {
+        // A service worker governs only what lies beside or below it, and its
+        // address may not change with its content.
+        entryFileNames: (chunk) =>
+          chunk.name === "service-worker" ? "service-worker.js" : "assets/[name]-[hash].js",
+      },
+    },
+  },
+  // Its `new URL("x.wasm", import.meta.url)` must see its own files.
+  optimizeDeps: { exclude: ["spmlite"] },
+  plugins: [contentSecurityPolicy(), precache()],
+});
