@@ -1,0 +1,66 @@
+"""A web server for a folder of static files, for this machine alone."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+LOOPBACK = "127.0.0.1"
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Python's own, with the types that it lacks and without its log."""
+
+    protocol_version = "HTTP/1.1"
+    # Said here and not left to the system's table, which differs from one machine to another.
+    extensions_map = {  # noqa: RUF012 - http.server's own declaration
+        "": "application/octet-stream",
+        ".css": "text/css; charset=utf-8",
+        ".html": "text/html; charset=utf-8",
+        ".js": "text/javascript; charset=utf-8",
+        ".json": "application/json",
+        ".svg": "image/svg+xml",
+        ".wasm": "application/wasm",
+    }
+
+    def end_headers(self) -> None:
+        # A browser may keep a copy, but asks each time: a new build is seen at once.
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        del format, arguments
+
+
+def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+    """A server for the folder, not yet started; port 0 takes any that is free."""
+    handler = functools.partial(_Handler, directory=str(folder))
+    return ThreadingHTTPServer((LOOPBACK, port), handler)
+
+
+def address(of: ThreadingHTTPServer) -> str:
+    """Where the server is reached, with a slash at the end."""
+    return f"http://{LOOPBACK}:{of.server_port}/"
+
+
+def serve(folder: Path, port: int) -> None:
+    """Serve the folder until interrupted."""
+    with server(folder, port) as running:
+        running.serve_forever()
+
+
+@contextmanager
+def served(folder: Path, port: int = 0) -> Iterator[str]:
+    """Serve the folder while the block runs; gives the address."""
+    with server(folder, port) as running:
+        thread = threading.Thread(target=running.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield address(running)
+        finally:
+            running.shutdown()
+            thread.join()
