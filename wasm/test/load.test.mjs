@@ -1,0 +1,103 @@
+// Where a model can come from.
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { convert } from "../dist/converter.js";
+import { Tokenizer } from "../dist/index.js";
+import { tinyModel } from "./tiny_model.mjs";
+
+const model = tinyModel();
+const TEXT = "ab c é🦙";
+let blob;
+let expected;
+let folder;
+let server;
+let origin;
+
+before(async () => {
+  blob = (await convert({ name: "tiny", bytes: model })).slice();
+  expected = (await Tokenizer.load(model)).encode(TEXT);
+  folder = await mkdtemp(join(tmpdir(), "spmlite-"));
+  await writeFile(join(folder, "tiny.model"), model);
+  await writeFile(join(folder, "tiny.spm.fb"), blob);
+  server = createServer((_, response) => response.end(blob));
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  origin = `http://127.0.0.1:${server.address().port}`;
+});
+
+after(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function loads(source) {
+  const tokenizer = await Tokenizer.load(source);
+  assert.deepEqual(tokenizer.encode(TEXT), expected);
+}
+
+test("from a path, absolute or relative", async () => {
+  await loads(join(folder, "tiny.model"));
+  await loads(relative(process.cwd(), join(folder, "tiny.spm.fb")));
+});
+
+test("from a file: address, as a string or a URL", async () => {
+  const address = pathToFileURL(join(folder, "tiny.spm.fb"));
+  await loads(address);
+  await loads(address.href);
+});
+
+test("from an http: address, a Request or a Response", async () => {
+  await loads(`${origin}/tiny.spm.fb`);
+  await loads(new URL(`${origin}/tiny.spm.fb`));
+  await loads(new Request(`${origin}/tiny.spm.fb`));
+  await loads(await fetch(`${origin}/tiny.spm.fb`));
+  await loads(new Response(model));
+});
+
+test("from a data: or blob: address", async () => {
+  const base64 = Buffer.from(model).toString("base64");
+  await loads(`data:application/octet-stream;base64,${base64}`);
+  const address = URL.createObjectURL(new Blob([blob]));
+  await loads(address);
+  URL.revokeObjectURL(address);
+});
+
+test("from a Blob or a File", async () => {
+  await loads(new Blob([model]));
+  await loads(new File([blob], "tiny.spm.fb"));
+});
+
+test("from bytes, also in the middle of a buffer", async () => {
+  const around = new Uint8Array(blob.length + 20);
+  around.set(blob, 7);
+  await loads(blob);
+  await loads(blob.buffer);
+  await loads(around.subarray(7, 7 + blob.length));
+  await loads(new DataView(around.buffer, 7, blob.length));
+});
+
+test("from a .spm.fb without our identifier, as other writers leave it", async () => {
+  await loads(blob.slice().fill(0, 4, 8));
+});
+
+test("bytes may change after the load", async () => {
+  const bytes = blob.slice();
+  const tokenizer = await Tokenizer.load(bytes);
+  bytes.fill(0);
+  assert.deepEqual(tokenizer.encode(TEXT), expected);
+});
+
+test("several loads at once", async () => {
+  await Promise.all(Array.from({ length: 20 }, () => loads(model)));
+});
+
+test("many tokenizers, never freed, give their memory back", async () => {
+  const ROUNDS = 2_000;
+  for (let round = 0; round < ROUNDS; ++round) await Tokenizer.load(blob);
+  console.log(`${ROUNDS} tokenizers loaded and dropped`);
+});

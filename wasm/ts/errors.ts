@@ -1,0 +1,34 @@
+/**
+ * What went wrong, for programs:
+ * - `SOURCE`: the model, or the package's own .wasm, could not be read;
+ * - `INVALID_MODEL`: what was read is no model, or a damaged one;
+ * - `INVALID_ARGUMENT`: a value of the wrong type;
+ * - `OUT_OF_RANGE`: an id outside [0, vocabSize);
+ * - `FREED`: the tokenizer was used after `free()`;
+ * - `MEMORY`: more memory was refused; the tokenizer stays usable;
+ * - `INTERNAL`: a fault of this package; please report it.
+ */
+export type SpmliteErrorCode =
+  | "SOURCE"
+  | "INVALID_MODEL"
+  | "INVALID_ARGUMENT"
+  | "OUT_OF_RANGE"
+  | "FREED"
+  | "MEMORY"
+  | "INTERNAL";
+
+/** Every error that this package throws: one sentence, and a `code` for programs. */
+export class SpmliteError extends Error {
+  override readonly name = "SpmliteError";
+  readonly code: SpmliteErrorCode;
+
+  constructor(code: SpmliteErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

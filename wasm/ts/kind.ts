@@ -1,0 +1,72 @@
+// Which kind of file a model is, told by its content alone.
+
+import { SpmliteError } from "./errors.js";
+import type { NamedBytes } from "./source.js";
+
+/** `.spm.fb`, which is read in place, or `.model`, which is converted first. */
+export type ModelKind = "flatbuffer" | "protobuf";
+
+// core/schema/sentencepiece_lite.fbs: file_identifier, at byte 4 of our files.
+const IDENTIFIER = "SPML";
+
+/** The kind of a model; an error that says what it is instead where it is none. */
+export function kindOf(model: NamedBytes): ModelKind {
+  const { bytes } = model;
+  if (startsAs(bytes, 4, IDENTIFIER) || isFlatbuffer(bytes))
+    return "flatbuffer";
+  const foreign = foreignKind(bytes);
+  if (foreign === undefined && isProtobuf(bytes)) return "protobuf";
+  throw new SpmliteError(
+    "INVALID_MODEL",
+    `${model.name} is ${foreign ?? `neither .spm.fb nor .model: ${start(bytes)}`}`,
+  );
+}
+
+// A FlatBuffer opens with the offset of its root table, which is a multiple of 4;
+// https://flatbuffers.dev/internals. The root's own vtable lies before it, so that
+// the offset is small in every file but can be any size in principle.
+function isFlatbuffer(bytes: Uint8Array): boolean {
+  if (bytes.length < 8) return false;
+  const root = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  return root >= 4 && root % 4 === 0 && root <= bytes.length - 4;
+}
+
+// Every field of ModelProto is length-delimited, wire type 2 in the low three bits
+// of its tag; https://protobuf.dev/programming-guides/encoding. A tag of that type
+// is never a multiple of 4, so that the two kinds cannot be mistaken.
+function isProtobuf(bytes: Uint8Array): boolean {
+  const tag = bytes[0] ?? 0;
+  return (tag & 7) === 2 && tag >> 3 !== 0;
+}
+
+function foreignKind(bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0) return "empty";
+  const text = textStart(bytes);
+  if (/^\s*<(!doctype|html|head|\?xml|!--)/i.test(text)) {
+    return "an HTML page, not a model: the address may be wrong";
+  }
+  if (/^\s*\{\s*"/.test(text)) {
+    return "JSON, not a model: convert a tokenizer.json with `python -m spmlite convert`";
+  }
+  if (text.startsWith("version https://git-lfs")) {
+    return "a Git LFS pointer, not the model that it stands for";
+  }
+  return undefined;
+}
+
+function textStart(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, 200));
+}
+
+function startsAs(bytes: Uint8Array, at: number, text: string): boolean {
+  return [...text].every(
+    (character, i) => bytes[at + i] === character.charCodeAt(0),
+  );
+}
+
+function start(bytes: Uint8Array): string {
+  const shown = [...bytes.subarray(0, 8)].map((byte) =>
+    byte.toString(16).padStart(2, "0"),
+  );
+  return `it begins with the bytes ${shown.join(" ")}`;
+}
