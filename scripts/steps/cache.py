@@ -84,6 +84,8 @@ def made_in_place(name: str, version: str, make: Callable[[Path], None]) -> Path
 
 def _make_aside(folder: Path, version: str, make: Callable[[Path], None]) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
+    for left_over in folder.parent.glob(f".{folder.name}.*"):
+        remove(left_over)
     draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
         make(draft)

@@ -15,6 +15,7 @@ from .stop import Stop
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 DOWNLOAD_SECONDS = 300.0
+START_SECONDS = 20.0
 # Where Playwright keeps the browser inside the folder of its own downloads, and where Chrome is
 # usually installed on systems that do not put it on PATH.
 PLAYWRIGHT_PATTERNS = (
@@ -127,6 +128,18 @@ def _get_from_playwright() -> None:
     with console.step("Chromium from Playwright"):
         command = (playwright.program("playwright"), "install", "chromium")
         console.run(command, log="playwright-install", env=variables, timeout=DOWNLOAD_SECONDS)
+        _check_start()
+
+
+def _check_start() -> None:
+    """A downloaded browser is of no use where the system lacks the libraries it wants."""
+    found = _from_playwright()
+    try:
+        command = [found[0] if found else "nothing", "--version"]
+        console.run(command, log="chromium-version", timeout=START_SECONDS)
+    except Stop:
+        cache.remove(cache.root() / "playwright")
+        raise
 
 
 def _get_from_apt() -> None:

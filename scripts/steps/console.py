@@ -25,11 +25,15 @@ def say(text: str) -> None:
 
 @contextmanager
 def step(what: str) -> Iterator[None]:
-    """Say what is being done, and how long it took when it is done."""
+    """Say what is being done, how it ended, and how long it took."""
     start = time.monotonic()
     say(f"  {what} ...")
-    yield
-    say(f"  {what}: done in {time.monotonic() - start:.1f} s")
+    end = "failed after"
+    try:
+        yield
+        end = "done in"
+    finally:
+        say(f"  {what}: {end} {time.monotonic() - start:.1f} s")
 
 
 def run(

@@ -86,7 +86,11 @@ def _in_cached_prefix() -> Emscripten | None:
     prefix = emscripten_debian12.prefix()
     if not emscripten_debian12.is_ready():
         return None
-    return _at(prefix / emscripten_debian12.TOOLS, "Debian 13's packages, below the cache")
+    # The configuration names the Node of the day it was written.
+    variables = {"EM_NODE_JS": str(node.find_or_get().executable)}
+    return _at(
+        prefix / emscripten_debian12.TOOLS, "Debian 13's packages, below the cache", variables
+    )
 
 
 def _in_emsdk(folder: Path, origin: str) -> Emscripten | None:

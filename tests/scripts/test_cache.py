@@ -45,6 +45,13 @@ def test_a_failure_leaves_the_old_folder_and_no_draft() -> None:
     assert [entry.name for entry in folder.parent.glob(".part*")] == []
 
 
+def test_what_a_killed_script_left_is_cleared_away(cache_folder: Path) -> None:
+    left_over = cache_folder / ".part.x1y2"
+    left_over.mkdir(parents=True)
+    cache.made_once("part", "1", write_file)
+    assert not left_over.exists()
+
+
 def test_an_interrupted_folder_in_place_is_made_anew() -> None:
     folder = cache.root() / "environment"
     folder.mkdir(parents=True)
