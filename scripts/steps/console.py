@@ -43,8 +43,12 @@ def run(
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
     timeout: float = NEVER_LONGER_THAN,
+    noise_from: str | None = None,
 ) -> str:
-    """Run a command, its output kept in the file `log`; return the output, or stop with its end."""
+    """Run a command, its output kept in the file `log`; return the output, or stop with its end.
+
+    When it fails, what follows a line that holds `noise_from` is not shown.
+    """
     words = [str(word) for word in command]
     file = cache.root() / "logs" / f"{log}.log"
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -61,17 +65,18 @@ def run(
                 check=False,
             ).returncode
     except subprocess.TimeoutExpired:
-        raise Stop(_failure(f"took more than {timeout:.0f} s", words, file)) from None
+        raise Stop(_failure(f"took more than {timeout:.0f} s", words, file, noise_from)) from None
     except OSError as error:
         raise Stop(f"`{words[0]}` could not be started: {error.strerror}.") from None
     if code != 0:
-        raise Stop(_failure(f"failed with exit code {code}", words, file))
+        raise Stop(_failure(f"failed with exit code {code}", words, file, noise_from))
     return file.read_text(encoding="utf-8", errors="replace")
 
 
-def _failure(what: str, words: Sequence[str], file: Path) -> str:
-    lines = file.read_text(encoding="utf-8", errors="replace").splitlines()[-TAIL_LINES:]
-    shown = "\n".join(f"    {line}" for line in lines)
+def _failure(what: str, words: Sequence[str], file: Path, noise_from: str | None) -> str:
+    output = file.read_text(encoding="utf-8", errors="replace")
+    telling = output.partition(noise_from)[0] if noise_from else output
+    shown = "\n".join(f"    {line}" for line in telling.splitlines()[-TAIL_LINES:])
     return f"`{' '.join(words)}` {what}; the end of {file}:\n{shown}"
 
 

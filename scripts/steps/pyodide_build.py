@@ -15,7 +15,7 @@ import runpy
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +28,8 @@ TARGET = "0.29.5"
 PYTHON = "3.13"
 REVISION = "2"
 FLAGS = "-O3 -g0 -fwasm-exceptions -sSUPPORT_LONGJMP=wasm"
+# pyodide-build ends a failure with its own frames, dimmed, which hide the compiler's message.
+PYODIDE_BUILD_TRACEBACK = "\x1b[2mTraceback"
 # Each line of Pyodide takes one of these, the oldest the first two; a wheel may carry all.
 PLATFORM_TAGS = (
     "pyodide_2025_0_wasm32",
@@ -77,7 +79,9 @@ class Target:
         return self.python.rpartition(".")[0]
 
 
-def build_wheel(source: Path, out: Path, emscripten: Emscripten) -> Path:
+def build_wheel(
+    source: Path, out: Path, emscripten: Emscripten, cmake_options: Sequence[str] = ()
+) -> Path:
     """Build the Python package in `source`; return its wheel, which all lines of Pyodide take."""
     environment = build_environment()
     root = cross_build_environment() / "xbuildenv" / "pyodide-root"
@@ -87,8 +91,17 @@ def build_wheel(source: Path, out: Path, emscripten: Emscripten) -> Path:
     options = ["--no-isolation", "--skip-dependency-check", "--exports", "pyinit"]
     command: list[str | Path] = [environment.program("pyodide"), "build", source, *options]
     variables = _variables(environment, emscripten, root)
-    console.run([*command, "--outdir", draft], log="pyodide-build", cwd=source, env=variables)
-    cache.remove(source / ".pyodide_build")
+    variables["SKBUILD_CMAKE_ARGS"] = ";".join(cmake_options)
+    try:
+        console.run(
+            [*command, "--outdir", draft],
+            log="pyodide-build",
+            cwd=source,
+            env=variables,
+            noise_from=PYODIDE_BUILD_TRACEBACK,
+        )
+    finally:
+        cache.remove(source / ".pyodide_build")
     wheel = retag(next(draft.glob("*.whl")), ALL_LINES)
     finished = wheel.replace(out / wheel.name)
     cache.remove(draft)
@@ -102,7 +115,7 @@ def retag(wheel: Path, platform_tag: str) -> Path:
     return wheel.parent / printed.split()[-1]
 
 
-def _variables(environment: Environment, emscripten: Emscripten, root: Path) -> Mapping[str, str]:
+def _variables(environment: Environment, emscripten: Emscripten, root: Path) -> dict[str, str]:
     env = emscripten.environment()
     programs = str(environment.python.parent)
     return env | {

@@ -24,6 +24,13 @@ def test_a_failure_shows_the_last_lines() -> None:
     assert "line 59" not in str(stop.value)
 
 
+def test_what_is_known_as_noise_is_not_shown() -> None:
+    program = "print('the cause')\nprint('Traceback')\nprint('frames')\nraise SystemExit(1)"
+    with pytest.raises(Stop, match="the cause") as stop:
+        console.run([sys.executable, "-c", program], log="test", noise_from="Traceback")
+    assert "    frames" not in str(stop.value)
+
+
 def test_a_command_that_hangs_is_ended() -> None:
     with pytest.raises(Stop, match="took more than"):
         console.run([sys.executable, "-c", "while True: pass"], log="t", timeout=0.5)
