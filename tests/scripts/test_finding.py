@@ -7,7 +7,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from steps import chromium, emscripten, node, pyodide_build, test_data
+from steps import chromium, console, emscripten, node, pyodide_build, test_data
 from steps.stop import Stop
 
 
@@ -60,7 +60,7 @@ def test_npm_ci_runs_only_when_the_lock_file_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     commands: list[object] = []
-    monkeypatch.setattr(node.console, "run", lambda command, **_: commands.append(command))
+    monkeypatch.setattr(console, "run", lambda command, **_: commands.append(command))
     monkeypatch.setattr(
         node, "find_or_get", lambda: node.Node(tmp_path / "node", ("npm",), "20.0.0", "PATH")
     )
