@@ -1,0 +1,7 @@
+"""`python -m spmlite`."""
+
+import sys
+
+from spmlite.cli import main
+
+sys.exit(main())

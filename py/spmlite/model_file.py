@@ -1,0 +1,121 @@
+"""Model files: told apart by their content, and made ready for the core."""
+
+from __future__ import annotations
+
+import enum
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
+
+from spmlite import _native, tokenizer_json
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+StrOrBytesPath: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+
+# Enough of a file to tell what it is.
+_HEAD = 512
+_SPML = b"SPML"  # our file identifier, at bytes 4 to 8 of a FlatBuffers file
+
+# By their first bytes, files that often stand where a model should: how they are called.
+_STRANGERS = {
+    b"<": "an HTML or XML page: the download of the model went wrong",
+    b"version https://git-lfs": "a pointer of Git LFS: fetch the model itself with `git lfs pull`",
+    b"PK\x03\x04": "a zip archive: unpack it first",
+    b"\x1f\x8b": "compressed with gzip: unpack it first",
+}
+
+
+class ModelKind(enum.Enum):
+    """The kinds of files that a model comes in."""
+
+    SPM_FB = ".spm.fb"
+    MODEL = ".model"
+    TOKENIZER_JSON = "tokenizer.json"
+
+
+def kind_of(content: bytes) -> ModelKind:
+    """The kind of a model file, by its first bytes.
+
+    Raises:
+        RuntimeError: the content is of none of the kinds; the message says what it seems to be.
+
+    >>> kind_of(b'{"version": "1.0"}')
+    <ModelKind.TOKENIZER_JSON: 'tokenizer.json'>
+    """
+    head = content[:_HEAD].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not content:
+        raise RuntimeError("the file is empty")
+    if content[4:8] == _SPML:
+        return ModelKind.SPM_FB
+    for start, name in _STRANGERS.items():
+        if head.startswith(start):
+            raise RuntimeError(f"this is no model but {name}")
+    if head.startswith(b"{"):
+        return ModelKind.TOKENIZER_JSON
+    # ModelProto has the fields 1 to 5, all of protobuf's wire type 2. FlatBuffers begins with an
+    # offset, which is a multiple of 4.
+    if content[0] in (1 << 3 | 2, 2 << 3 | 2, 3 << 3 | 2, 4 << 3 | 2, 5 << 3 | 2):
+        return ModelKind.MODEL
+    if content[0] % 4 == 0:
+        return ModelKind.SPM_FB
+    raise RuntimeError("this is neither a .model, nor a .spm.fb, nor a tokenizer.json")
+
+
+def to_spm_fb(content: bytes) -> bytes:
+    """The content of a model file of any kind as that of a `.spm.fb`.
+
+    Raises:
+        RuntimeError: the content is no model; the message says what is wrong with it.
+    """
+    kind = kind_of(content)
+    if kind is ModelKind.SPM_FB:
+        return content
+    return _native.convert(to_model(content))
+
+
+def to_model(content: bytes) -> bytes:
+    """The content of a `.model` or a `tokenizer.json` as that of a `.model`.
+
+    Raises:
+        RuntimeError: the content is neither, or is not what it seems to be.
+    """
+    kind = kind_of(content)
+    if kind is ModelKind.SPM_FB:
+        raise RuntimeError("a .spm.fb cannot be turned back into a .model")
+    if kind is ModelKind.MODEL:
+        return content
+    try:
+        return tokenizer_json.to_model_proto(content)
+    except ValueError as error:
+        raise RuntimeError(str(error)) from None
+
+
+def open_processor(path: StrOrBytesPath) -> _native.Processor:
+    """Load a model file of any kind; a `.spm.fb` is mapped into memory, not read.
+
+    Raises:
+        RuntimeError: there is no such file, or it is no model. The message begins with the path.
+    """
+    name = os.fsdecode(path)
+    try:
+        with Path(name).open("rb") as file:
+            return _native.Processor(_read_or_map(file))
+    except OSError as error:
+        raise RuntimeError(f"{name}: {error.strerror}") from None
+    except RuntimeError as error:
+        raise RuntimeError(f"{name}: {error}") from None
+
+
+def _read_or_map(file: BinaryIO) -> Buffer:
+    head = file.read(_HEAD)
+    if kind_of(head) is ModelKind.SPM_FB:
+        return _map(file)
+    return to_spm_fb(head + file.read())
+
+
+def _map(file: BinaryIO) -> Buffer:
+    import mmap  # some Pythons for WebAssembly lack it or cannot map
+
+    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)

@@ -1,0 +1,138 @@
+"""Writes `.model` files: serialized `sentencepiece.ModelProto` messages.
+
+The fields and their numbers are those of sentencepiece_model.proto; only those that a tokenizer
+needs are here.
+"""
+
+from __future__ import annotations
+
+import enum
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class PieceType(enum.IntEnum):
+    """What a piece is for (ModelProto.SentencePiece.Type)."""
+
+    NORMAL = 1
+    UNKNOWN = 2
+    CONTROL = 3
+    USER_DEFINED = 4
+    UNUSED = 5
+    BYTE = 6
+
+
+class ModelType(enum.IntEnum):
+    """How a text is cut into pieces (TrainerSpec.ModelType)."""
+
+    UNIGRAM = 1
+    BPE = 2
+    WORD = 3
+    CHAR = 4
+
+
+class Piece(NamedTuple):
+    """One entry of the vocabulary; its id is its place there."""
+
+    text: str
+    score: float
+    type: PieceType = PieceType.NORMAL
+
+
+@dataclass(frozen=True)
+class SpecialPiece:
+    """A piece that callers ask for by its role, and its id, -1 for none."""
+
+    id: int
+    text: str
+
+
+@dataclass(frozen=True)
+class ModelProto:
+    """A model whose normalizer does no more than to treat spaces."""
+
+    pieces: list[Piece]
+    model_type: ModelType
+    byte_fallback: bool
+    unk: SpecialPiece
+    bos: SpecialPiece
+    eos: SpecialPiece
+    pad: SpecialPiece
+    add_dummy_prefix: bool
+    remove_extra_whitespaces: bool
+
+    def serialize(self) -> bytes:
+        """The bytes of a `.model` file."""
+        return b"".join(
+            (
+                _pieces(self.pieces),
+                _length_delimited(2, self._trainer_spec()),
+                _length_delimited(3, self._normalizer_spec()),
+            )
+        )
+
+    def _trainer_spec(self) -> bytes:
+        specials = (self.unk, self.bos, self.eos, self.pad)
+        return b"".join(
+            (
+                _number(3, self.model_type),
+                _number(4, len(self.pieces)),
+                _number(35, self.byte_fallback),
+                *(_number(40 + i, special.id) for i, special in enumerate(specials)),
+                *(
+                    _length_delimited(45 + i, special.text.encode())
+                    for i, special in enumerate(specials)
+                ),
+            )
+        )
+
+    def _normalizer_spec(self) -> bytes:
+        return b"".join(
+            (
+                _length_delimited(1, b"identity"),
+                _length_delimited(2, b""),
+                _number(3, self.add_dummy_prefix),
+                _number(4, self.remove_extra_whitespaces),
+                _number(5, True),
+            )
+        )
+
+
+def _pieces(pieces: Iterable[Piece]) -> bytes:
+    """Field 1 of the model, once for each piece."""
+    # The score is field 2, four bytes wide: its tag is 2 << 3 | 5.
+    pack_score = struct.Struct("<Bf").pack
+    types = {type: _number(3, type) for type in PieceType}
+    types[PieceType.NORMAL] = b""  # the default
+    return b"".join(
+        _length_delimited(
+            1,
+            _length_delimited(1, piece.text.encode())
+            + pack_score(2 << 3 | 5, piece.score)
+            + types[piece.type],
+        )
+        for piece in pieces
+    )
+
+
+def _length_delimited(field: int, content: bytes) -> bytes:
+    return _varint(field << 3 | 2) + _varint(len(content)) + content
+
+
+def _number(field: int, value: int) -> bytes:
+    return _varint(field << 3) + _varint(value)
+
+
+def _varint(value: int) -> bytes:
+    """Seven bits a byte, the lowest first; a negative number as its 64 bits."""
+    if 0 <= value < 0x80:
+        return bytes((value,))
+    value &= 0xFFFFFFFFFFFFFFFF
+    encoded = bytearray()
+    while value >= 0x80:
+        encoded.append(value & 0x7F | 0x80)
+        value >>= 7
+    encoded.append(value)
+    return bytes(encoded)

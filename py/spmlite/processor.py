@@ -1,0 +1,725 @@
+"""`SentencePieceProcessor`: the oracle's class on our core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypedDict,
+    overload,
+)
+
+from spmlite import _native
+from spmlite.model_file import StrOrBytesPath, open_processor, to_spm_fb
+
+if TYPE_CHECKING:
+    from typing import Self, Unpack
+
+    from typing_extensions import Buffer
+
+Texts: TypeAlias = str | bytes | list[str] | list[bytes]
+Pieces: TypeAlias = list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...]
+ReturnType: TypeAlias = (
+    type[int]
+    | type[str]
+    | type[bytes]
+    | Literal["proto", "serialized_proto", "numpy", "offset_mapping"]
+)
+Ids: TypeAlias = "Iterable[int] | Buffer"
+
+# What comes out depends on what was asked for: `encode` and `decode` tell how.
+Tokens: TypeAlias = Any
+Decoded: TypeAlias = Any
+Normalized: TypeAlias = Any
+
+
+class SerializesToString(Protocol):
+    """A protobuf message."""
+
+    def SerializeToString(self) -> bytes:
+        """The message in bytes."""
+
+
+class EncodeOptions(TypedDict, total=False):
+    """The arguments of `encode` but for the text and the return type."""
+
+    add_bos: bool | None
+    add_eos: bool | None
+    reverse: bool | None
+    emit_unk_piece: bool | None
+    enable_sampling: bool | None
+    nbest_size: int | None
+    alpha: float | None
+    num_threads: int | None
+    thread_pool: None
+    return_bytes: bool | None
+
+
+class DecodeOptions(TypedDict, total=False):
+    """The arguments of `decode` but for the tokens and the return type."""
+
+    out_type: ReturnType | None
+    num_threads: int | None
+    thread_pool: None
+    return_bytes: bool | None
+
+
+class ProcessorOptions(TypedDict, total=False):
+    """The arguments of the constructor but for the model."""
+
+    out_type: ReturnType | None
+    add_bos: bool
+    add_eos: bool
+    reverse: bool
+    emit_unk_piece: bool
+    enable_sampling: bool
+    nbest_size: int
+    alpha: float
+    num_threads: int
+    return_type: ReturnType | None
+
+
+_RETURN_TYPES: Final = (int, str, bytes, "proto", "serialized_proto", "numpy", "offset_mapping")
+
+
+class SentencePieceProcessor:
+    """A SentencePiece model: text to ids and back, as `sentencepiece` 0.2.3 does it.
+
+    It never changes once a model is loaded: any number of threads may use it at the same time. Long
+    texts and batches are worked on without the GIL.
+
+    In the examples, `processor` holds a small BPE model with byte fallback.
+
+    >>> processor.encode("Hello world")
+    [263, 264]
+    >>> processor.decode([263, 264])
+    'Hello world'
+    """
+
+    def __init__(
+        self,
+        model_file: StrOrBytesPath | None = None,
+        model_proto: Buffer | SerializesToString | None = None,
+        out_type: ReturnType | None = None,
+        add_bos: bool = False,
+        add_eos: bool = False,
+        reverse: bool = False,
+        emit_unk_piece: bool = False,
+        enable_sampling: bool = False,
+        nbest_size: int = -1,
+        alpha: float = 0.1,
+        num_threads: int = -1,
+        return_type: ReturnType | None = None,
+    ) -> None:
+        """Load a model, and set what the calls of `encode` do where they do not say it themselves.
+
+        Args:
+            model_file: a `.model`, `.spm.fb` or `tokenizer.json`, told apart by content; a
+                `.spm.fb` is mapped into memory, so that loading takes no time.
+            model_proto: instead, the content of such a file in bytes, or a protobuf `ModelProto`.
+            out_type: the older name of `return_type`.
+            add_bos: see `encode`, for this and the following.
+            add_eos: see `encode`.
+            reverse: see `encode`.
+            emit_unk_piece: see `encode`.
+            enable_sampling: see `encode`.
+            nbest_size: see `encode`.
+            alpha: see `encode`.
+            num_threads: see `encode`.
+            return_type: see `encode`.
+
+        Raises:
+            RuntimeError: the model cannot be read; one sentence says why.
+        """
+        self._processor = _native.Processor()
+        self._return_type: ReturnType = int
+        self._return_type = self._resolve_return_type(return_type, out_type)
+        self._add_bos = add_bos
+        self._add_eos = add_eos
+        self._reverse = reverse
+        self._emit_unk_piece = emit_unk_piece
+        self._enable_sampling = enable_sampling
+        self._nbest_size = nbest_size
+        self._alpha = alpha
+        self._num_threads = num_threads
+        if model_file or model_proto:
+            self.load(model_file=model_file, model_proto=model_proto)
+
+    @classmethod
+    def from_file(cls, model_file: StrOrBytesPath, **options: Unpack[ProcessorOptions]) -> Self:
+        """Make a processor from a file; the options are those of the constructor.
+
+        >>> SentencePieceProcessor.from_file(model_path).vocab_size()
+        268
+        """
+        _check_no_model(options, "from_file")
+        processor = cls(**options)
+        processor.load_from_file(model_file)
+        return processor
+
+    @classmethod
+    def from_proto(
+        cls, model_proto: Buffer | SerializesToString, **options: Unpack[ProcessorOptions]
+    ) -> Self:
+        """Make a processor from a file's content; the options are those of the constructor.
+
+        >>> SentencePieceProcessor.from_proto(model_path.read_bytes()).vocab_size()
+        268
+        """
+        _check_no_model(options, "from_proto")
+        processor = cls(**options)
+        processor.load_from_serialized_proto(model_proto)
+        return processor
+
+    def load(
+        self,
+        model_file: StrOrBytesPath | None = None,
+        model_proto: Buffer | SerializesToString | None = None,
+    ) -> bool:
+        """Load a model in place of the one that is there; see the constructor.
+
+        Where it fails, the model that was there stays.
+
+        >>> SentencePieceProcessor().load(model_path)
+        True
+        """
+        if model_file and model_proto:
+            raise ValueError("give either model_file or model_proto, not both")
+        if model_proto:
+            return self.load_from_serialized_proto(model_proto)
+        if model_file:
+            return self.load_from_file(model_file)
+        raise ValueError("give either model_file or model_proto")
+
+    def load_from_file(self, filename: StrOrBytesPath) -> bool:
+        """Load a model from a file.
+
+        >>> SentencePieceProcessor().load_from_file("missing.model")
+        Traceback (most recent call last):
+            ...
+        RuntimeError: missing.model: No such file or directory
+        """
+        self._processor = open_processor(filename)
+        return True
+
+    def load_from_serialized_proto(self, serialized: Buffer | SerializesToString) -> bool:
+        """Load a model from a file's content in bytes, or from a protobuf `ModelProto`.
+
+        >>> SentencePieceProcessor().load_from_serialized_proto(model_path.read_bytes())
+        True
+        """
+        self._processor = _native.Processor(to_spm_fb(_as_bytes(serialized)))
+        return True
+
+    def encode(
+        self,
+        input: Texts,
+        add_bos: bool | None = None,
+        add_eos: bool | None = None,
+        reverse: bool | None = None,
+        emit_unk_piece: bool | None = None,
+        enable_sampling: bool | None = None,
+        nbest_size: int | None = None,
+        alpha: float | None = None,
+        num_threads: int | None = None,
+        thread_pool: None = None,
+        return_type: ReturnType | None = None,
+        out_type: ReturnType | None = None,
+        return_bytes: bool | None = None,
+    ) -> Tokens:
+        """Turn text into tokens.
+
+        Args:
+            input: one text, or a list of texts, which gives a list of results. Of bytes, each that
+                is no UTF-8 becomes U+FFFD.
+            add_bos: put the id (piece) that begins a sentence in front.
+            add_eos: put the one that ends a sentence at the end.
+            reverse: give the tokens from last to first (before bos and eos are added).
+            emit_unk_piece: show unknown text as the model's unknown piece, not as itself.
+            enable_sampling: not there yet.
+            nbest_size: of sampling.
+            alpha: of sampling.
+            num_threads: for a list, how many threads share the work; below 0, one a core.
+            thread_pool: not there yet.
+            return_type: what to return for a text of n tokens:
+
+                - `int`, the default: a list of n ids
+                - `str` or `bytes`: a list of n pieces
+                - `"numpy"`: a read-only array of n int32
+                - `"offset_mapping"`: a dict of `ids`, `pieces` and `offsets`, the n pairs of where
+                  each token begins and ends in the text, counted in characters
+            out_type: the older name of `return_type`.
+            return_bytes: for `"offset_mapping"`, pieces in bytes and offsets counted in bytes; the
+                default for a text in bytes.
+
+        Raises:
+            TypeError: the input is neither str nor bytes nor a list of them.
+            ValueError: the arguments contradict one another, or the model has no bos, eos or unk.
+            RuntimeError: no model is loaded, or a str holds half of a surrogate pair.
+
+        >>> processor.encode("Hello world", return_type=str, add_bos=True)
+        ['<s>', '▁Hello', '▁world']
+        >>> processor.encode(["Hello", "é"])
+        [[263], [259, 198, 172]]
+        >>> processor.encode("Hello é", return_type="offset_mapping")["offsets"]
+        [(0, 5), (5, 6), (6, 6), (6, 7)]
+        """
+        return_type = self._resolve_return_type(return_type, out_type)
+        if return_bytes is not None and return_type != "offset_mapping":
+            raise ValueError('return_bytes is for return_type="offset_mapping" alone')
+        if self._enable_sampling if enable_sampling is None else enable_sampling:
+            self._check_sampling(nbest_size, alpha)
+        threads = self._resolve_num_threads(num_threads)
+        if return_type not in _ENCODERS:
+            raise NotImplementedError(f"encode cannot return {return_type!r} yet")
+        framing = (
+            _native.ADD_BOS * bool(self._add_bos if add_bos is None else add_bos)
+            | _native.ADD_EOS * bool(self._add_eos if add_eos is None else add_eos)
+            | _native.REVERSE * bool(self._reverse if reverse is None else reverse)
+        )
+        if self._emit_unk_piece if emit_unk_piece is None else emit_unk_piece:
+            # An id is what it is, whether its piece is shown or not.
+            framing |= 0 if return_type in (int, "numpy") else _native.EMIT_UNK_PIECE
+        if return_type == "offset_mapping" and framing:
+            raise RuntimeError(
+                "add_bos, add_eos, reverse and emit_unk_piece do not go with offset_mapping"
+            )
+        if return_bytes is None:
+            return_bytes = return_type is bytes or (
+                return_type == "offset_mapping" and _is_of_bytes(input)
+            )
+        options = framing | _native.AS_BYTES * bool(return_bytes)
+        if isinstance(input, list):
+            return self._encode_batch(input, options, threads, return_type)
+        result = getattr(self._processor, _ENCODERS[return_type].one)(input, options)
+        return _ENCODERS[return_type].finish(result)
+
+    def _encode_batch(
+        self, texts: list[str] | list[bytes], options: int, threads: int, return_type: ReturnType
+    ) -> Tokens:
+        if not texts:
+            return []
+        encoder = _ENCODERS[return_type]
+        results = getattr(self._processor, encoder.batch)(texts, options, threads)
+        return encoder.finish_batch(results)
+
+    def _check_sampling(self, nbest_size: int | None, alpha: float | None) -> None:
+        if nbest_size is None:
+            nbest_size = self._nbest_size
+        if alpha is None:
+            alpha = self._alpha
+        if nbest_size is None or nbest_size in (0, 1) or alpha is None:
+            raise ValueError(
+                "sampling needs alpha and nbest_size: more than 1, or -1 for all ways to cut a text"
+            )
+        raise NotImplementedError("enable_sampling is not there yet")
+
+    def encode_as_ids(self, input: Texts, **options: Unpack[EncodeOptions]) -> Tokens:
+        """`encode` with `return_type=int`.
+
+        >>> processor.encode_as_ids("Hello", add_eos=True)
+        [263, 2]
+        """
+        return self.encode(input, return_type=int, **options)
+
+    def encode_as_pieces(self, input: Texts, **options: Unpack[EncodeOptions]) -> Tokens:
+        """`encode` with `return_type=str`.
+
+        >>> processor.encode_as_pieces("Hello é")
+        ['▁Hello', '▁', '<0xC3>', '<0xA9>']
+        """
+        return self.encode(input, return_type=str, **options)
+
+    def encode_as_numpy(self, input: Texts, **options: Unpack[EncodeOptions]) -> Tokens:
+        """`encode` with `return_type="numpy"`.
+
+        >>> processor.encode_as_numpy("Hello world").tolist()
+        [263, 264]
+        """
+        return self.encode(input, return_type="numpy", **options)
+
+    def encode_as_offset_mapping(self, input: Texts, **options: Unpack[EncodeOptions]) -> Tokens:
+        """`encode` with `return_type="offset_mapping"`.
+
+        >>> processor.encode_as_offset_mapping("Hello")
+        {'ids': [263], 'pieces': ['▁Hello'], 'offsets': [(0, 5)]}
+        """
+        return self.encode(input, return_type="offset_mapping", **options)
+
+    def decode(
+        self,
+        input: object,
+        return_type: ReturnType | None = None,
+        out_type: ReturnType | None = None,
+        num_threads: int | None = None,
+        thread_pool: None = None,
+        return_bytes: bool | None = None,
+    ) -> Decoded:
+        """Turn tokens into text.
+
+        Args:
+            input: ids (an int, a list, another sequence or a one-dimensional array of integers) or
+                pieces (str, bytes or a list of them); or a list of such, or a two-dimensional
+                array, which gives a list of results.
+            return_type: `str`, the default, or `bytes`. Pieces in bytes give bytes.
+            out_type: the older name of `return_type`.
+            num_threads: for a batch, how many threads share the work; below 0, one a core.
+            thread_pool: not there yet.
+            return_bytes: not there yet.
+
+        Raises:
+            IndexError: an id is not in the model; the message names it.
+            TypeError: the input is neither ids nor pieces.
+            RuntimeError: no model is loaded.
+
+        >>> processor.decode(["▁Hello", "▁world"])
+        'Hello world'
+        >>> processor.decode([[263], [264, 264]])
+        ['Hello', 'world world']
+        >>> processor.decode(268)
+        Traceback (most recent call last):
+            ...
+        IndexError: id 268 is out of range: this model has the ids 0 to 267
+        """
+        if return_type is None and out_type is None:
+            return_type = str
+        return_type = self._resolve_return_type(return_type, out_type)
+        if return_bytes is not None and return_type != "offset_mapping":
+            raise ValueError('return_bytes is for return_type="offset_mapping" alone')
+        threads = self._resolve_num_threads(num_threads)
+        if return_type in ("proto", "serialized_proto", "offset_mapping"):
+            raise NotImplementedError(f"decode cannot return {return_type!r} yet")
+        if return_type not in (str, bytes):
+            raise ValueError(f"decode cannot return {return_type!r}: ask for str or bytes")
+        options = _native.AS_BYTES if return_type is bytes else 0
+        tokens = _as_sequence(input)
+        if _is_batch(tokens):
+            rows = (row for row in tokens if _is_sequence(row) and len(row) > 0)
+            if _holds_pieces(next(rows, ())):
+                return self._processor.decode_pieces_batch(tokens, options, threads)
+            return self._processor.decode_ids_batch(tokens, options, threads)
+        if _holds_pieces(tokens):
+            return self._processor.decode_pieces(tokens, options)
+        return self._processor.decode_ids(tokens, options)
+
+    def decode_ids(
+        self, input: object, return_type: ReturnType | None = None, **options: Unpack[DecodeOptions]
+    ) -> Decoded:
+        """`decode`, under the name for ids.
+
+        >>> processor.decode_ids([263])
+        'Hello'
+        """
+        return self.decode(input, return_type=return_type, **options)
+
+    def decode_pieces(
+        self, input: object, return_type: ReturnType | None = None, **options: Unpack[DecodeOptions]
+    ) -> Decoded:
+        """`decode`, under the name for pieces.
+
+        >>> processor.decode_pieces(["▁Hello"])
+        'Hello'
+        """
+        return self.decode(input, return_type=return_type, **options)
+
+    def normalize(self, input: Texts, with_offsets: bool | None = None) -> Normalized:
+        """Text as the model sees it.
+
+        Args:
+            input: one text, or a list of texts, which gives a list of results.
+            with_offsets: give pairs of the normalized text and a list; its item i is where the i-th
+                character of the normalized text stems from in the input, and one more item is the
+                length of the input that was consumed. Of bytes, all this counts bytes.
+
+        >>> processor.normalize("Hello world")
+        '▁Hello▁world'
+        >>> processor.normalize("a b", with_offsets=True)
+        ('▁a▁b', [0, 0, 1, 2, 3])
+        """
+        one = self._processor.normalize_with_offsets if with_offsets else self._processor.normalize
+        if isinstance(input, list):
+            return [one(text) for text in input]
+        return one(input)
+
+    @overload
+    def piece_to_id(self, piece: str | bytes) -> int: ...
+    @overload
+    def piece_to_id(self, piece: Pieces) -> list[int]: ...
+    def piece_to_id(self, piece: str | bytes | Pieces) -> int | list[int]:
+        """The id of a piece, or a list of the ids of several; the unknown id for what is no piece.
+
+        >>> processor.piece_to_id("▁Hello"), processor.piece_to_id(["▁world", "nothing"])
+        (263, [264, 0])
+        """
+        return self._processor.piece_to_id(piece)
+
+    @overload
+    def id_to_piece(self, id: int) -> str: ...
+    @overload
+    def id_to_piece(self, id: Ids) -> list[str]: ...
+    def id_to_piece(self, id: int | Ids) -> str | list[str]:
+        """The piece of an id, or a list of the pieces of several.
+
+        Raises:
+            IndexError: an id is not in the model.
+
+        >>> processor.id_to_piece(263), processor.id_to_piece([1, 2])
+        ('▁Hello', ['<s>', '</s>'])
+        """
+        return self._processor.id_to_piece(id)
+
+    @overload
+    def get_score(self, id: int) -> float: ...
+    @overload
+    def get_score(self, id: Ids) -> list[float]: ...
+    def get_score(self, id: int | Ids) -> float | list[float]:
+        """The score of an id, or a list: a log probability, or how early BPE merges it.
+
+        Raises:
+            IndexError: an id is not in the model.
+
+        >>> processor.get_score(263)
+        0.0
+        """
+        return self._processor.get_score(id)
+
+    @overload
+    def is_unknown(self, id: int) -> bool: ...
+    @overload
+    def is_unknown(self, id: Ids) -> list[bool]: ...
+    def is_unknown(self, id: int | Ids) -> bool | list[bool]:
+        """Whether the id is the unknown piece; a list for several ids.
+
+        >>> processor.is_unknown([0, 1])
+        [True, False]
+        """
+        return self._processor.is_unknown(id)
+
+    @overload
+    def is_control(self, id: int) -> bool: ...
+    @overload
+    def is_control(self, id: Ids) -> list[bool]: ...
+    def is_control(self, id: int | Ids) -> bool | list[bool]:
+        """Whether the id stands for no text, as bos and eos do; a list for several ids.
+
+        >>> processor.is_control([0, 1])
+        [False, True]
+        """
+        return self._processor.is_control(id)
+
+    @overload
+    def is_unused(self, id: int) -> bool: ...
+    @overload
+    def is_unused(self, id: Ids) -> list[bool]: ...
+    def is_unused(self, id: int | Ids) -> bool | list[bool]:
+        """Whether encoding never gives the id, as the model sets it apart; a list for several ids.
+
+        >>> processor.is_unused(0)
+        False
+        """
+        return self._processor.is_unused(id)
+
+    @overload
+    def is_byte(self, id: int) -> bool: ...
+    @overload
+    def is_byte(self, id: Ids) -> list[bool]: ...
+    def is_byte(self, id: int | Ids) -> bool | list[bool]:
+        """Whether the id stands for one byte of text that the model cannot spell otherwise.
+
+        >>> processor.is_byte([0, 3])
+        [False, True]
+        """
+        return self._processor.is_byte(id)
+
+    def get_piece_size(self) -> int:
+        """The number of pieces; 0 without a model.
+
+        >>> processor.get_piece_size() == processor.vocab_size() == len(processor)
+        True
+        """
+        return self._processor.vocab_size()
+
+    def unk_id(self) -> int:
+        """The id of the unknown piece, -1 if there is none.
+
+        >>> processor.unk_id()
+        0
+        """
+        return self._processor.unk_id()
+
+    def bos_id(self) -> int:
+        """The id that begins a sentence, -1 if there is none.
+
+        >>> processor.bos_id()
+        1
+        """
+        return self._processor.bos_id()
+
+    def eos_id(self) -> int:
+        """The id that ends a sentence, -1 if there is none.
+
+        >>> processor.eos_id()
+        2
+        """
+        return self._processor.eos_id()
+
+    def pad_id(self) -> int:
+        """The id that fills up a batch, -1 if there is none.
+
+        >>> processor.pad_id()
+        -1
+        """
+        return self._processor.pad_id()
+
+    def __len__(self) -> int:
+        """The number of pieces."""
+        return self.get_piece_size()
+
+    @overload
+    def __getitem__(self, piece: str | bytes) -> int: ...
+    @overload
+    def __getitem__(self, piece: Pieces) -> list[int]: ...
+    def __getitem__(self, piece: str | bytes | Pieces) -> int | list[int]:
+        """The id of a piece; see `piece_to_id`."""
+        return self.piece_to_id(piece)
+
+    def _resolve_return_type(
+        self, return_type: ReturnType | None, out_type: ReturnType | None
+    ) -> ReturnType:
+        if out_type is not None:
+            if return_type is not None:
+                raise ValueError("give return_type alone: out_type is its older name")
+            return_type = out_type
+        if return_type is None:
+            return self._return_type
+        if return_type not in _RETURN_TYPES:
+            raise ValueError(f"return_type is {return_type!r} instead of one of {_RETURN_TYPES}")
+        return return_type
+
+    def _resolve_num_threads(self, num_threads: int | None) -> int:
+        if num_threads is None:
+            num_threads = self._num_threads
+        if not isinstance(num_threads, int):
+            raise TypeError(f"num_threads must be int, not {type(num_threads).__name__}")
+        return num_threads
+
+    # The oracle's other names for the same.
+    piece_size = vocab_size = get_piece_size
+    tokenize = encode
+    detokenize = decode
+    Load = load
+    LoadFromFile = load_from_file
+    LoadFromSerializedProto = load_from_serialized_proto
+    Encode = Tokenize = encode
+    EncodeAsIds = encode_as_ids
+    EncodeAsPieces = encode_as_pieces
+    EncodeAsNumpy = encode_as_numpy
+    EncodeAsOffsetMapping = encode_as_offset_mapping
+    Decode = Detokenize = decode
+    DecodeIds = decode_ids
+    DecodePieces = decode_pieces
+    Normalize = normalize
+    PieceToId = piece_to_id
+    IdToPiece = id_to_piece
+    GetScore = get_score
+    IsUnknown = is_unknown
+    IsControl = is_control
+    IsUnused = is_unused
+    IsByte = is_byte
+    GetPieceSize = get_piece_size
+
+
+def _check_no_model(options: ProcessorOptions, name: str) -> None:
+    if "model_file" in options or "model_proto" in options:
+        raise ValueError(f"{name} takes the model as its first argument alone")
+
+
+def _as_bytes(content: Buffer | SerializesToString) -> bytes:
+    if isinstance(content, bytes):
+        return content
+    if hasattr(content, "SerializeToString"):
+        return content.SerializeToString()
+    return bytes(memoryview(content))
+
+
+# --- What `decode` is given. An array of numpy has a `dtype`. ---
+
+_Rows: TypeAlias = Any
+
+
+def _as_sequence(tokens: object) -> _Rows:
+    if tokens is None or (isinstance(tokens, str | bytes) and not tokens):
+        return []
+    return tokens if _is_sequence(tokens) else [tokens]
+
+
+def _is_sequence(value: object) -> bool:
+    return hasattr(value, "__len__") and not isinstance(value, str | bytes)
+
+
+def _is_batch(tokens: _Rows) -> bool:
+    if hasattr(tokens, "ndim"):
+        return bool(tokens.ndim > 1)
+    return len(tokens) > 0 and _is_sequence(tokens[0])
+
+
+def _holds_pieces(tokens: _Rows) -> bool:
+    return len(tokens) > 0 and not hasattr(tokens, "dtype") and isinstance(tokens[0], str | bytes)
+
+
+def _is_of_bytes(texts: Texts) -> bool:
+    first = texts[0] if isinstance(texts, list) and texts else texts
+    return isinstance(first, bytes)
+
+
+# --- From what the native module returns to what callers see ---
+
+
+def _same(result: Tokens) -> Tokens:
+    return result
+
+
+def _array(packed: bytes) -> Tokens:
+    import numpy
+
+    return numpy.frombuffer(packed, dtype=numpy.int32)
+
+
+def _arrays(packed: tuple[bytes, bytes]) -> Tokens:
+    """One array for each text; they share the memory of all."""
+    ids = _array(packed[0])
+    ends = memoryview(packed[1]).cast("q").tolist()
+    return list(map(ids.__getitem__, map(slice, [0, *ends[:-1]], ends)))
+
+
+def _mapping(spans: tuple[list[int], list[str], list[tuple[int, int]]]) -> Tokens:
+    return dict(zip(("ids", "pieces", "offsets"), spans, strict=True))
+
+
+def _mappings(spans: list[tuple[list[int], list[str], list[tuple[int, int]]]]) -> Tokens:
+    return list(map(_mapping, spans))
+
+
+class _Encoder(NamedTuple):
+    """The native methods for one text and for a batch, and what is made of their results."""
+
+    one: str
+    batch: str
+    finish: Callable[[Tokens], Tokens] = _same
+    finish_batch: Callable[[Tokens], Tokens] = _same
+
+
+_PIECES: Final = _Encoder("encode_pieces", "encode_pieces_batch")
+_ENCODERS: Final[dict[ReturnType, _Encoder]] = {
+    int: _Encoder("encode_ids", "encode_ids_batch"),
+    str: _PIECES,
+    bytes: _PIECES,
+    "numpy": _Encoder("encode_packed", "encode_packed_batch", _array, _arrays),
+    "offset_mapping": _Encoder("encode_spans", "encode_spans_batch", _mapping, _mappings),
+}

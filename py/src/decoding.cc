@@ -1,0 +1,100 @@
+#include "decoding.h"
+
+#include <algorithm>
+#include <string>
+
+#include "parallel.h"
+#include "results.h"
+
+namespace spmlite {
+
+using sentencepiece::lite::StatusCode;
+
+namespace {
+
+// A thread takes this many rows at a time, so that its start is not felt.
+constexpr size_t kShareRows = 256;
+
+struct Decoded {
+  std::string text;
+  bool ok = false;
+};
+
+PyObject* MakeDecoded(const Decoded& decoded, bool as_bytes) {
+  if (!decoded.ok) return SetInternalError("decode");
+  return MakeText(decoded.text, as_bytes);
+}
+
+// `decode(row, &text)` for each row, over threads.
+template <typename Decode>
+PyObject* DecodeBatch(size_t rows, bool as_bytes, int threads, Decode decode) {
+  std::vector<Decoded> results(rows);
+  {
+    const GilReleased released;
+    const size_t shares = (rows + kShareRows - 1) / kShareRows;
+    ForEach(shares, threads, [&](size_t share) {
+      const size_t end = std::min(rows, (share + 1) * kShareRows);
+      for (size_t row = share * kShareRows; row < end; ++row) {
+        results[row].ok = decode(row, &results[row].text) == StatusCode::kOk;
+      }
+    });
+  }
+  return MakeList(
+      rows, [&](size_t row) { return MakeDecoded(results[row], as_bytes); });
+}
+
+}  // namespace
+
+bool CheckIds(const SentencePieceLiteProcessor& processor,
+              std::span<const int> ids) {
+  const auto size = static_cast<Py_ssize_t>(processor.vocab_size());
+  const auto wrong =
+      std::ranges::find_if(ids, [&](int id) { return id < 0 || id >= size; });
+  if (wrong == ids.end()) return true;
+  PyErr_Format(PyExc_IndexError,
+               "id %d is out of range: this model has the ids 0 to %zd", *wrong,
+               size - 1);
+  return false;
+}
+
+PyObject* DecodeIds(const SentencePieceLiteProcessor& processor,
+                    std::span<const int> ids, bool as_bytes) {
+  if (!CheckIds(processor, ids)) return nullptr;
+  Decoded decoded;
+  {
+    const GilReleased released;
+    decoded.ok = processor.Decode(ids, &decoded.text) == StatusCode::kOk;
+  }
+  return MakeDecoded(decoded, as_bytes);
+}
+
+PyObject* DecodeIdsBatch(const SentencePieceLiteProcessor& processor,
+                         const IdRows& rows, bool as_bytes, int threads) {
+  if (!CheckIds(processor, rows.ids)) return nullptr;
+  return DecodeBatch(rows.size(), as_bytes, threads,
+                     [&](size_t row, std::string* text) {
+                       return processor.Decode(rows.Row(row), text);
+                     });
+}
+
+PyObject* DecodePieces(const SentencePieceLiteProcessor& processor,
+                       const TextList& pieces, bool as_bytes) {
+  Decoded decoded;
+  {
+    const GilReleased released;
+    decoded.ok = processor.DecodePieces(pieces.views(), &decoded.text) ==
+                 StatusCode::kOk;
+  }
+  return MakeDecoded(decoded, as_bytes);
+}
+
+PyObject* DecodePiecesBatch(const SentencePieceLiteProcessor& processor,
+                            const std::vector<TextList>& rows, bool as_bytes,
+                            int threads) {
+  return DecodeBatch(rows.size(), as_bytes, threads,
+                     [&](size_t row, std::string* text) {
+                       return processor.DecodePieces(rows[row].views(), text);
+                     });
+}
+
+}  // namespace spmlite

@@ -1,0 +1,342 @@
+#include "encoding.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <span>
+
+#include "parallel.h"
+#include "results.h"
+
+namespace spmlite {
+
+using sentencepiece::lite::FunctionRef;
+using sentencepiece::lite::OffsetUnit;
+using sentencepiece::lite::StatusCode;
+
+namespace {
+
+// Letting go of the GIL costs about as much as encoding some words.
+constexpr size_t kWorthReleasing = 512;
+
+// A thread takes this much text at a time, so that its start is not felt.
+constexpr size_t kShareBytes = 64 * 1024;
+
+// Neighbouring texts, encoded by one thread.
+struct Share {
+  size_t begin;
+  size_t end;
+};
+
+std::vector<Share> ShareOut(std::span<const std::string_view> texts) {
+  std::vector<Share> shares;
+  size_t begin = 0;
+  size_t bytes = 0;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    bytes += texts[i].size() + 16;  // empty texts take time as well
+    if (bytes >= kShareBytes || i + 1 == texts.size()) {
+      shares.push_back({begin, i + 1});
+      begin = i + 1;
+      bytes = 0;
+    }
+  }
+  return shares;
+}
+
+// Runs `encode` where it is worth it without the GIL.
+template <typename Encode>
+bool EncodeOne(std::string_view text, Encode encode) {
+  if (text.size() < kWorthReleasing) return encode();
+  const GilReleased released;
+  return encode();
+}
+
+void Frame(const SentencePieceLiteProcessor& processor, int options,
+           std::vector<int>* ids) {
+  if (options & kReverse) std::ranges::reverse(*ids);
+  if (options & kAddBos) ids->insert(ids->begin(), processor.bos_id());
+  if (options & kAddEos) ids->push_back(processor.eos_id());
+}
+
+// The ids of some texts. A list of shares is the result of a batch.
+struct IdShare {
+  IdRows rows;
+  bool ok = true;
+};
+
+std::vector<IdShare> EncodeShares(const SentencePieceLiteProcessor& processor,
+                                  std::span<const std::string_view> texts,
+                                  int options, int threads) {
+  const GilReleased released;
+  const std::vector<Share> shares = ShareOut(texts);
+  std::vector<IdShare> results(shares.size());
+  ForEach(shares.size(), threads, [&](size_t s) {
+    IdShare& result = results[s];
+    std::vector<int> ids;
+    for (size_t i = shares[s].begin; i < shares[s].end && result.ok; ++i) {
+      result.ok = processor.Encode(texts[i], &ids) == StatusCode::kOk;
+      Frame(processor, options, &ids);
+      std::ranges::copy(ids, std::back_inserter(result.rows.ids));
+      result.rows.EndRow();
+    }
+  });
+  return results;
+}
+
+bool AllOk(const std::vector<IdShare>& shares) {
+  return std::ranges::all_of(shares, &IdShare::ok);
+}
+
+std::vector<std::span<const int>> RowsOf(const std::vector<IdShare>& shares) {
+  std::vector<std::span<const int>> rows;
+  for (const IdShare& share : shares) {
+    for (size_t i = 0; i < share.rows.size(); ++i) {
+      rows.push_back(share.rows.Row(i));
+    }
+  }
+  return rows;
+}
+
+// A text as pieces: ids, and the text of those that are unknown.
+struct Surfaces {
+  std::vector<int> ids;
+  std::vector<TokenSpan> spans;
+  std::vector<std::string> unknown;
+  bool ok = true;
+};
+
+// Unknown pieces show the normalized text that they stand for.
+bool FindUnknown(const SentencePieceLiteProcessor& processor,
+                 std::string_view text, Surfaces* surfaces) {
+  const int unk_id = processor.unk_id();
+  if (std::ranges::find(surfaces->ids, unk_id) == surfaces->ids.end()) {
+    return true;
+  }
+  std::string normalized;
+  std::vector<int> ids;
+  std::vector<std::string_view> pieces;
+  if (processor.Normalize(text, &normalized) != StatusCode::kOk ||
+      processor.EncodeNormalized(normalized, &ids, &pieces) !=
+          StatusCode::kOk) {
+    return false;
+  }
+  for (size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] == unk_id) surfaces->unknown.emplace_back(pieces[i]);
+  }
+  return ids == surfaces->ids;
+}
+
+bool EncodeSurfaces(const SentencePieceLiteProcessor& processor,
+                    std::string_view text, Surfaces* surfaces) {
+  return processor.Encode(text, &surfaces->ids) == StatusCode::kOk &&
+         FindUnknown(processor, text, surfaces);
+}
+
+bool EncodeSurfacesWithSpans(const SentencePieceLiteProcessor& processor,
+                             std::string_view text, int options,
+                             Surfaces* surfaces) {
+  const OffsetUnit unit =
+      options & kAsBytes ? OffsetUnit::kByte : OffsetUnit::kCharacter;
+  return processor.EncodeWithSpans(text, unit, &surfaces->ids,
+                                   &surfaces->spans) == StatusCode::kOk &&
+         FindUnknown(processor, text, surfaces);
+}
+
+// `encode(text, &surfaces)` for each text, over threads.
+template <typename Encode>
+std::vector<Surfaces> EncodeSurfacesBatch(
+    std::span<const std::string_view> texts, int threads, Encode encode) {
+  const GilReleased released;
+  const std::vector<Share> shares = ShareOut(texts);
+  std::vector<Surfaces> results(texts.size());
+  ForEach(shares.size(), threads, [&](size_t s) {
+    for (size_t i = shares[s].begin; i < shares[s].end; ++i) {
+      results[i].ok = encode(texts[i], &results[i]);
+    }
+  });
+  return results;
+}
+
+std::vector<std::string_view> PieceViews(
+    const SentencePieceLiteProcessor& processor, const Surfaces& surfaces) {
+  std::vector<std::string_view> views;
+  views.reserve(surfaces.ids.size() + 2);
+  auto unknown = surfaces.unknown.begin();
+  for (const int id : surfaces.ids) {
+    views.push_back(id == processor.unk_id() ? std::string_view(*unknown++)
+                                             : processor.IdToPiece(id));
+  }
+  return views;
+}
+
+void FramePieces(const SentencePieceLiteProcessor& processor, int options,
+                 std::vector<std::string_view>* pieces) {
+  const int unk_id = processor.unk_id();
+  if (options & kEmitUnknownPiece) {
+    for (std::string_view& piece : *pieces) {
+      if (processor.PieceToId(piece) == unk_id) {
+        piece = processor.IdToPiece(unk_id);
+      }
+    }
+  }
+  if (options & kReverse) std::ranges::reverse(*pieces);
+  if (options & kAddBos) {
+    pieces->insert(pieces->begin(), processor.IdToPiece(processor.bos_id()));
+  }
+  if (options & kAddEos) {
+    pieces->push_back(processor.IdToPiece(processor.eos_id()));
+  }
+}
+
+PyObject* MakePieceList(const std::vector<std::string_view>& pieces,
+                        bool as_bytes) {
+  return MakeList(pieces.size(),
+                  [&](size_t i) { return MakeText(pieces[i], as_bytes); });
+}
+
+PyObject* MakeFramedPieces(const SentencePieceLiteProcessor& processor,
+                           const Surfaces& surfaces, int options) {
+  if (!surfaces.ok) return SetInternalError("encode");
+  std::vector<std::string_view> pieces = PieceViews(processor, surfaces);
+  FramePieces(processor, options, &pieces);
+  return MakePieceList(pieces, options & kAsBytes);
+}
+
+PyObject* MakeSpan(TokenSpan span) {
+  return Py_BuildValue("(II)", static_cast<unsigned int>(span.begin),
+                       static_cast<unsigned int>(span.end));
+}
+
+PyObject* MakeSpans(const SentencePieceLiteProcessor& processor,
+                    const Surfaces& surfaces, int options) {
+  if (!surfaces.ok) return SetInternalError("encode");
+  Reference ids(MakeIdList(surfaces.ids));
+  Reference pieces(
+      MakePieceList(PieceViews(processor, surfaces), options & kAsBytes));
+  Reference spans(MakeList(surfaces.spans.size(), [&](size_t i) {
+    return MakeSpan(surfaces.spans[i]);
+  }));
+  if (!ids || !pieces || !spans) return nullptr;
+  return PyTuple_Pack(3, ids.get(), pieces.get(), spans.get());
+}
+
+template <typename Number>
+PyObject* MakePacked(std::span<const Number> numbers) {
+  return PyBytes_FromStringAndSize(
+      reinterpret_cast<const char*>(numbers.data()),
+      static_cast<Py_ssize_t>(numbers.size_bytes()));
+}
+
+// The ids of all shares, `count` in all, copied once.
+PyObject* PackShares(const std::vector<IdShare>& shares, int64_t count) {
+  PyObject* packed = PyBytes_FromStringAndSize(
+      nullptr, static_cast<Py_ssize_t>(count * sizeof(int)));
+  if (packed == nullptr) return nullptr;
+  char* end = PyBytes_AsString(packed);
+  for (const IdShare& share : shares) {
+    const auto bytes = std::as_bytes(std::span(share.rows.ids));
+    end = std::ranges::copy_n(reinterpret_cast<const char*>(bytes.data()),
+                              static_cast<std::ptrdiff_t>(bytes.size()), end)
+              .out;
+  }
+  return packed;
+}
+
+}  // namespace
+
+bool CheckOptions(const SentencePieceLiteProcessor& processor, int options) {
+  const char* missing = nullptr;
+  if ((options & kAddBos) && processor.bos_id() < 0) missing = "bos";
+  if ((options & kAddEos) && processor.eos_id() < 0) missing = "eos";
+  if ((options & kEmitUnknownPiece) && processor.unk_id() < 0) missing = "unk";
+  if (missing == nullptr) return true;
+  PyErr_Format(PyExc_ValueError, "this model has no %s piece", missing);
+  return false;
+}
+
+PyObject* EncodeIds(const SentencePieceLiteProcessor& processor,
+                    std::string_view text, int options) {
+  std::vector<int> ids;
+  const bool ok = EncodeOne(
+      text, [&] { return processor.Encode(text, &ids) == StatusCode::kOk; });
+  if (!ok) return SetInternalError("encode");
+  Frame(processor, options, &ids);
+  return MakeIdList(ids);
+}
+
+PyObject* EncodeIdsBatch(const SentencePieceLiteProcessor& processor,
+                         const TextList& texts, int options, int threads) {
+  const std::vector<IdShare> shares =
+      EncodeShares(processor, texts.views(), options, threads);
+  if (!AllOk(shares)) return SetInternalError("encode");
+  const std::vector<std::span<const int>> rows = RowsOf(shares);
+  return MakeList(rows.size(), [&](size_t i) { return MakeIdList(rows[i]); });
+}
+
+PyObject* EncodePacked(const SentencePieceLiteProcessor& processor,
+                       std::string_view text, int options) {
+  std::vector<int> ids;
+  const bool ok = EncodeOne(
+      text, [&] { return processor.Encode(text, &ids) == StatusCode::kOk; });
+  if (!ok) return SetInternalError("encode");
+  Frame(processor, options, &ids);
+  return MakePacked<int>(ids);
+}
+
+PyObject* EncodePackedBatch(const SentencePieceLiteProcessor& processor,
+                            const TextList& texts, int options, int threads) {
+  const std::vector<IdShare> shares =
+      EncodeShares(processor, texts.views(), options, threads);
+  if (!AllOk(shares)) return SetInternalError("encode");
+  std::vector<int64_t> ends;
+  int64_t count = 0;
+  for (const std::span<const int> row : RowsOf(shares)) {
+    count += static_cast<int64_t>(row.size());
+    ends.push_back(count);
+  }
+  const Reference packed_ids(PackShares(shares, count));
+  const Reference packed_ends(MakePacked<int64_t>(ends));
+  if (!packed_ids || !packed_ends) return nullptr;
+  return PyTuple_Pack(2, packed_ids.get(), packed_ends.get());
+}
+
+PyObject* EncodePieces(const SentencePieceLiteProcessor& processor,
+                       std::string_view text, int options) {
+  Surfaces surfaces;
+  surfaces.ok = EncodeOne(
+      text, [&] { return EncodeSurfaces(processor, text, &surfaces); });
+  return MakeFramedPieces(processor, surfaces, options);
+}
+
+PyObject* EncodePiecesBatch(const SentencePieceLiteProcessor& processor,
+                            const TextList& texts, int options, int threads) {
+  const std::vector<Surfaces> results = EncodeSurfacesBatch(
+      texts.views(), threads, [&](std::string_view text, Surfaces* surfaces) {
+        return EncodeSurfaces(processor, text, surfaces);
+      });
+  return MakeList(results.size(), [&](size_t i) {
+    return MakeFramedPieces(processor, results[i], options);
+  });
+}
+
+PyObject* EncodeSpans(const SentencePieceLiteProcessor& processor,
+                      std::string_view text, int options) {
+  Surfaces surfaces;
+  surfaces.ok = EncodeOne(text, [&] {
+    return EncodeSurfacesWithSpans(processor, text, options, &surfaces);
+  });
+  return MakeSpans(processor, surfaces, options);
+}
+
+PyObject* EncodeSpansBatch(const SentencePieceLiteProcessor& processor,
+                           const TextList& texts, int options, int threads) {
+  const std::vector<Surfaces> results = EncodeSurfacesBatch(
+      texts.views(), threads, [&](std::string_view text, Surfaces* surfaces) {
+        return EncodeSurfacesWithSpans(processor, text, options, surfaces);
+      });
+  return MakeList(results.size(), [&](size_t i) {
+    return MakeSpans(processor, results[i], options);
+  });
+}
+
+}  // namespace spmlite

@@ -1,0 +1,42 @@
+#include "results.h"
+
+namespace spmlite {
+
+PyObject* MakeList(size_t size,
+                   sentencepiece::lite::FunctionRef<PyObject*(size_t)> make) {
+  Reference list(PyList_New(static_cast<Py_ssize_t>(size)));
+  if (!list) return nullptr;
+  for (size_t i = 0; i < size; ++i) {
+    PyObject* item = make(i);
+    if (item == nullptr) return nullptr;
+    PyList_SetItem(list.get(), static_cast<Py_ssize_t>(i), item);
+  }
+  return list.release();
+}
+
+PyObject* MakeText(std::string_view text, bool as_bytes) {
+  const auto size = static_cast<Py_ssize_t>(text.size());
+  return as_bytes ? PyBytes_FromStringAndSize(text.data(), size)
+                  : PyUnicode_FromStringAndSize(text.data(), size);
+}
+
+PyObject* MakeIdList(std::span<const int> ids) {
+  return MakeList(ids.size(),
+                  [&](size_t i) { return PyLong_FromLong(ids[i]); });
+}
+
+bool CheckLoaded(
+    const sentencepiece::lite::SentencePieceLiteProcessor& processor) {
+  if (processor.status() == sentencepiece::lite::StatusCode::kOk) return true;
+  PyErr_SetString(PyExc_RuntimeError, "no model is loaded");
+  return false;
+}
+
+PyObject* SetInternalError(const char* call) {
+  return PyErr_Format(PyExc_RuntimeError,
+                      "the model contradicts itself: %s failed; convert the "
+                      "model anew",
+                      call);
+}
+
+}  // namespace spmlite
