@@ -60,14 +60,22 @@ test("a response that was read already", async () => {
 });
 
 test("an HTML page instead of a model", async () => {
-  await failsToLoad(`${origin}/page`, "INVALID_MODEL", /is an HTML page/);
+  await failsToLoad(
+    `${origin}/page`,
+    "INVALID_MODEL",
+    /is an HTML or XML page/,
+  );
 });
 
 test("other files instead of a model", async () => {
   for (const [content, message] of [
     ["", /is empty/],
+    ["\uFEFF\n<!-- moved --><html>", /HTML/],
+    ["<?xml version='1.0'?><Error/>", /XML/],
     ['{"version": "1.0"}', /JSON.*spmlite convert/],
-    ["version https://git-lfs.github.com/spec/v1\n", /Git LFS pointer/],
+    ["version https://git-lfs.github.com/spec/v1\n", /pointer of Git LFS/],
+    [Uint8Array.of(0x1f, 0x8b, 8, 0), /gzip/],
+    ["PK\x03\x04", /zip archive/],
     ["\x7fELF\x02\x01\x01\0\0\0", /bytes 7f 45 4c 46/],
     ["nothing like it", /neither \.spm\.fb nor \.model/],
     ["a", /neither \.spm\.fb nor \.model/],

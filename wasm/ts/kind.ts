@@ -12,8 +12,9 @@ const IDENTIFIER = "SPML";
 /** The kind of a model; an error that says what it is instead where it is none. */
 export function kindOf(model: NamedBytes): ModelKind {
   const { bytes } = model;
-  if (startsAs(bytes, 4, IDENTIFIER) || isFlatbuffer(bytes))
+  if (startsAs(bytes, 4, IDENTIFIER) || isFlatbuffer(bytes)) {
     return "flatbuffer";
+  }
   const foreign = foreignKind(bytes);
   if (foreign === undefined && isProtobuf(bytes)) return "protobuf";
   throw new SpmliteError(
@@ -23,8 +24,7 @@ export function kindOf(model: NamedBytes): ModelKind {
 }
 
 // A FlatBuffer opens with the offset of its root table, which is a multiple of 4;
-// https://flatbuffers.dev/internals. The root's own vtable lies before it, so that
-// the offset is small in every file but can be any size in principle.
+// https://flatbuffers.dev/internals.
 function isFlatbuffer(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return false;
   const root = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
@@ -39,23 +39,28 @@ function isProtobuf(bytes: Uint8Array): boolean {
   return (tag & 7) === 2 && tag >> 3 !== 0;
 }
 
+// What often stands where a model should, by its first bytes.
+const STRANGERS: readonly (readonly [string, string])[] = [
+  ["version https://git-lfs", "a pointer of Git LFS, not the model itself"],
+  ["PK\x03\x04", "a zip archive, not a model: unpack it first"],
+  ["\x1f\x8b", "compressed with gzip, not a model: unpack it first"],
+];
+
+// White space may come first. It is part of a `.model` too (10 is the tag of its
+// first field), which these patterns are long enough to keep apart.
+const PAGE = /^\s*<(!--|(!doctype|\?xml|html|head|body)\b)/i;
+const JSON_TEXT = /^\s*\{\s*"/;
+
 function foreignKind(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return "empty";
-  const text = textStart(bytes);
-  if (/^\s*<(!doctype|html|head|\?xml|!--)/i.test(text)) {
-    return "an HTML page, not a model: the address may be wrong";
+  const text = new TextDecoder().decode(bytes.subarray(0, 200));
+  if (PAGE.test(text)) {
+    return "an HTML or XML page, not a model: the address may be wrong";
   }
-  if (/^\s*\{\s*"/.test(text)) {
+  if (JSON_TEXT.test(text)) {
     return "JSON, not a model: convert a tokenizer.json with `python -m spmlite convert`";
   }
-  if (text.startsWith("version https://git-lfs")) {
-    return "a Git LFS pointer, not the model that it stands for";
-  }
-  return undefined;
-}
-
-function textStart(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(0, 200));
+  return STRANGERS.find(([start]) => startsAs(bytes, 0, start))?.[1];
 }
 
 function startsAs(bytes: Uint8Array, at: number, text: string): boolean {

@@ -1,0 +1,125 @@
+"""WebAssembly in Node gives the ids, the offsets and the converted models of native Python."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from spmlite import SentencePieceProcessor
+
+Run = Callable[..., str]
+Models = dict[str, Path]
+Texts = dict[str, list[str]]
+CountPairs = Callable[[str, int, int], None]
+
+PAIRS = 120_000
+PAIRS_OF_OFFSETS = 20_000
+
+
+def lines_of(texts: Texts, count: int) -> list[str]:
+    """Lines spread evenly over each text, about `count` in all."""
+    share = -(-count // len(texts))
+    return [line for lines in texts.values() for line in lines[:: max(1, len(lines) // share)]]
+
+
+def records_from_node(
+    run: Run, package: Path, model: Path, lines: list[str], folder: Path, *mode: str
+) -> Iterator[Any]:
+    """What wasm/test/encode_lines.mjs gives: an array for each line."""
+    texts, output = folder / "lines.json", folder / "numbers"
+    texts.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    run("node", package / "test" / "encode_lines.mjs", model, texts, output, *mode, cwd=package)
+    numbers = np.fromfile(output, dtype=np.int32)
+    width = 5 if mode else 1
+    at = 0
+    while at < len(numbers):
+        end = at + 1 + width * int(numbers[at])
+        yield numbers[at + 1 : end]
+        at = end
+
+
+def test_ids_in_node_are_those_of_python(
+    model_paths: Models,
+    text_lines: Texts,
+    package: Path,
+    run: Run,
+    tmp_path: Path,
+    count_pairs: CountPairs,
+) -> None:
+    lines = lines_of(text_lines, -(-PAIRS // len(model_paths)))
+    mismatches = []
+    for name, model in model_paths.items():
+        expected = SentencePieceProcessor(model).encode(list(lines), return_type="numpy")
+        found = records_from_node(run, package, model, lines, tmp_path)
+        mismatches += [
+            (name, line)
+            for line, one, other in zip(lines, expected, found, strict=True)
+            if not np.array_equal(one, other)
+        ]
+    pairs = len(lines) * len(model_paths)
+    count_pairs(f"ids of {len(model_paths)} models from .model", pairs, len(mismatches))
+    assert mismatches == []
+    assert pairs >= 100_000
+
+
+def to_utf16(line: str, offsets: list[tuple[int, int]]) -> list[int]:
+    """Pairs of offsets in characters as a list of offsets in UTF-16 units."""
+    units = list(accumulate((1 + (character > "\uffff") for character in line), initial=0))
+    return [units[offset] for pair in offsets for offset in pair]
+
+
+def expected_record(processor: SentencePieceProcessor, line: str) -> list[int]:
+    """Ids, UTF-16 offsets and byte offsets, one after the other."""
+    in_characters = processor.encode(line, return_type="offset_mapping")
+    in_bytes = processor.encode(line.encode(), return_type="offset_mapping")
+    return [
+        *in_characters["ids"],
+        *to_utf16(line, in_characters["offsets"]),
+        *(offset for pair in in_bytes["offsets"] for offset in pair),
+    ]
+
+
+def test_offsets_in_node_are_those_of_python(
+    spm_fb_paths: Models,
+    text_lines: Texts,
+    package: Path,
+    run: Run,
+    tmp_path: Path,
+    count_pairs: CountPairs,
+) -> None:
+    lines = lines_of(text_lines, -(-PAIRS_OF_OFFSETS // len(spm_fb_paths)))
+    mismatches = []
+    for name, model in spm_fb_paths.items():
+        processor = SentencePieceProcessor(model)
+        found = records_from_node(run, package, model, lines, tmp_path, "offsets")
+        mismatches += [
+            (name, line)
+            for line, record in zip(lines, found, strict=True)
+            if record.tolist() != expected_record(processor, line)
+        ]
+    pairs = len(lines) * len(spm_fb_paths)
+    count_pairs(f"offsets of {len(spm_fb_paths)} models from .spm.fb", pairs, len(mismatches))
+    assert mismatches == []
+    assert pairs >= 10_000
+
+
+def test_models_are_converted_to_the_same_bytes(
+    model_paths: Models,
+    spm_fb_paths: Models,
+    package: Path,
+    run: Run,
+    tmp_path: Path,
+    count_pairs: CountPairs,
+) -> None:
+    mismatches = []
+    for name, model in model_paths.items():
+        output = tmp_path / "converted.spm.fb"
+        run("node", package / "test" / "convert_model.mjs", model, output, cwd=package)
+        if output.read_bytes() != spm_fb_paths[name].read_bytes():
+            mismatches.append(name)
+    count_pairs("converted models, byte by byte", len(model_paths), len(mismatches))
+    assert mismatches == []
