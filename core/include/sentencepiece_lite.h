@@ -48,8 +48,7 @@ class FunctionRef<Result(Arguments...)> {
     requires(!std::is_same_v<std::remove_cvref_t<Callable>, FunctionRef> &&
              std::is_invocable_r_v<Result, Callable&, Arguments...>)
   FunctionRef(Callable&& callable)  // NOLINT(google-explicit-constructor)
-      : target_(const_cast<void*>(
-            static_cast<const void*>(std::addressof(callable)))),
+      : target_(const_cast<void*>(static_cast<const void*>(std::addressof(callable)))),
         call_([](void* target, Arguments... arguments) -> Result {
           return (*static_cast<std::remove_reference_t<Callable>*>(target))(
               std::forward<Arguments>(arguments)...);
@@ -77,6 +76,31 @@ enum class OffsetUnit : int {
   kUtf16 = 2,      // UTF-16 code units, as JavaScript counts
 };
 
+// How far a blob is checked when it is loaded. (Ours.)
+enum class Checks : int {
+  kAll = 0,         // its structure, every trie unit, its checksum
+  kNoChecksum = 1,  // all that memory safety needs
+  kNone = 2,        // nothing: for a blob that was checked before
+};
+
+// Uniform numbers in [0, 1), the same on every platform for a seed: SplitMix64
+// (Steele, Lea, Flood 2014, https://doi.org/10.1145/2714064.2660195). (Ours.)
+class UniformSampler {
+ public:
+  explicit UniformSampler(uint64_t seed) : state_(seed) {}
+
+  float operator()() {
+    uint64_t bits = state_ += 0x9E3779B97F4A7C15u;
+    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;
+    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
+    return static_cast<float>((bits ^ (bits >> 31)) >> 40) * 0x1p-24f;
+  }
+
+ private:
+  uint64_t state_;
+};
+
+class Decoder;
 class Pipeline;
 
 class SentencePieceLiteProcessor {
@@ -85,10 +109,11 @@ class SentencePieceLiteProcessor {
 
   // Reads the model where it lies; `buffer` must outlive the processor and be
   // aligned to 8 bytes (mapped files and heap blocks are). Check status().
-  explicit SentencePieceLiteProcessor(std::string_view buffer);
+  explicit SentencePieceLiteProcessor(std::string_view buffer, Checks checks = Checks::kAll);
 
   // The same, sharing ownership of the buffer.
-  explicit SentencePieceLiteProcessor(std::shared_ptr<std::string> buffer);
+  explicit SentencePieceLiteProcessor(std::shared_ptr<std::string> buffer,
+                                      Checks checks = Checks::kAll);
 
   ~SentencePieceLiteProcessor();
 
@@ -113,29 +138,43 @@ class SentencePieceLiteProcessor {
   // Text to ids and the span of each in `input`, counted in `unit`. Of the
   // bytes that a fallback spells one character with, the last has the whole
   // span and the others an empty one before it. (Ours.)
-  StatusCode EncodeWithSpans(std::string_view input, OffsetUnit unit,
-                             std::vector<int>* ids,
+  StatusCode EncodeWithSpans(std::string_view input, OffsetUnit unit, std::vector<int>* ids,
                              std::vector<TokenSpan>* spans) const;
 
   // Normalized text to ids; `pieces` are views into `normalized`.
-  StatusCode EncodeNormalized(
-      std::string_view normalized, std::vector<int>* ids,
-      std::vector<std::string_view>* pieces = nullptr) const;
+  StatusCode EncodeNormalized(std::string_view normalized, std::vector<int>* ids,
+                              std::vector<std::string_view>* pieces = nullptr) const;
 
   // The same for one chunk of PretokenizeAtSafeBoundaries.
-  StatusCode EncodeNormalizedChunk(
-      std::string_view normalized_chunk, std::vector<int>* ids,
-      std::vector<std::string_view>* pieces = nullptr) const;
+  StatusCode EncodeNormalizedChunk(std::string_view normalized_chunk, std::vector<int>* ids,
+                                   std::vector<std::string_view>* pieces = nullptr) const;
+
+  // Draws a segmentation of normalized text. `uniform_sampler` gives numbers in
+  // [0, 1), such as a UniformSampler; `alpha` is finite and not negative.
+  // Unigram: in proportion to P(segmentation)^alpha, as the oracle draws (its
+  //   nbest_size -1): 0 draws evenly, 1 as the model is, large ones the best.
+  //   (In the published lite runtime alpha scales the noise instead: there 0 is
+  //   the best one.)
+  // BPE: each merge is left out with the probability alpha.
+  // WORD and CHAR have one segmentation: kInvalidArgument.
+  StatusCode SampleNormalized(std::string_view normalized, float alpha,
+                              FunctionRef<float()> uniform_sampler, std::vector<int>* ids,
+                              std::vector<std::string_view>* pieces = nullptr) const;
+
+  // Spans in `input` of `pieces`, views into what Normalize made of it with
+  // `offset`; they must be in order. (Ours.)
+  static void SpansOf(std::string_view input, std::string_view normalized,
+                      Span<const size_t> offset, Span<const std::string_view> pieces,
+                      OffsetUnit unit, std::vector<TokenSpan>* spans);
 
   // Cuts normalized text where no piece reaches across, so that the ids of the
   // chunks, one after the other, are the ids of the whole. (Unigram adds scores
   // up in float32 along a text: there a tie within rounding can fall
   // otherwise.)
-  StatusCode PretokenizeAtSafeBoundaries(
-      std::string_view normalized,
-      FunctionRef<void(std::string_view)> receiver) const;
-  StatusCode PretokenizeAtSafeBoundaries(
-      std::string_view normalized, std::vector<std::string_view>* out) const;
+  StatusCode PretokenizeAtSafeBoundaries(std::string_view normalized,
+                                         FunctionRef<void(std::string_view)> receiver) const;
+  StatusCode PretokenizeAtSafeBoundaries(std::string_view normalized,
+                                         std::vector<std::string_view>* out) const;
 
   // Ids to text; `pieces` are views into `output`, one an id (empty ones where
   // the model has a denormalizer, which rewrites the text as a whole). An id
@@ -144,8 +183,7 @@ class SentencePieceLiteProcessor {
                     std::vector<std::string_view>* pieces = nullptr) const;
 
   // Pieces to text; a piece that is not in the vocabulary gives itself. (Ours.)
-  StatusCode DecodePieces(Span<const std::string_view> pieces,
-                          std::string* output) const;
+  StatusCode DecodePieces(Span<const std::string_view> pieces, std::string* output) const;
 
   // The id of a piece; unk_id() for what is not one, -1 without a model.
   int PieceToId(std::string_view piece) const;
@@ -172,13 +210,42 @@ class SentencePieceLiteProcessor {
   // ModelType of the schema (UNIGRAM 1, BPE 2, WORD 3, CHAR 4). (Ours.)
   int model_type() const;
 
+  // For the parts of this library that build on the steps; null without a model.
+  const Pipeline* pipeline() const { return pipeline_.get(); }
+
  private:
-  void Load(std::string_view buffer);
+  void Load(std::string_view buffer, Checks checks);
+  // What every call that encodes begins with.
+  StatusCode Prepare(std::string_view normalized, std::vector<int>* ids,
+                     std::vector<std::string_view>* pieces) const;
 
   std::shared_ptr<std::string> shared_buffer_;
   std::unique_ptr<const Pipeline> pipeline_;
   StatusCode status_ = StatusCode::kFailedPrecondition;
   std::string message_;
+};
+
+// Decoding as ids come in, such as from a model that generates: what is given
+// out never changes again, and together it is what Decode gives for all the
+// ids. A character whose bytes have not all come is held back. For one thread.
+// (Ours.)
+class StreamingDecoder {
+ public:
+  // The processor must be loaded, and outlive the decoder.
+  explicit StreamingDecoder(const SentencePieceLiteProcessor& processor);
+  ~StreamingDecoder();
+
+  // Appends to `text` what has become final. An id out of range is kOutOfRange,
+  // and changes nothing.
+  StatusCode Add(int id, std::string* text);
+
+  // Appends what was held back; the decoder is then as new.
+  StatusCode Finish(std::string* text);
+
+ private:
+  const Pipeline* pipeline_;
+  std::unique_ptr<Decoder> decoder_;
+  std::string ready_;
 };
 
 }  // namespace sentencepiece::lite

@@ -17,8 +17,7 @@ class [[nodiscard]] StatusOr {
  public:
   StatusOr(T value)  // NOLINT(google-explicit-constructor)
       : value_(std::move(value)) {}
-  StatusOr(StatusCode code, std::string message)
-      : code_(code), message_(std::move(message)) {}
+  StatusOr(StatusCode code, std::string message) : code_(code), message_(std::move(message)) {}
 
   bool ok() const { return code_ == StatusCode::kOk; }
   StatusCode code() const { return code_; }

@@ -14,13 +14,15 @@ constexpr int kMaxSplitDepth = 100;
 
 void BpeEncoder::Encode(std::string_view chunk, Emitter* emitter) {
   if (const int32_t id = model_.pieces_trie().Find(chunk);
-      id != DoubleArray::kNoValue && model_.IsDirectMapping(id)) {
+      uniform_ == nullptr && id != DoubleArray::kNoValue && model_.IsDirectMapping(id)) {
     emitter->Emit(chunk, id);
     return;
   }
   splits_.clear();
   ReadSymbols(chunk);
-  if (symbols_.size() <= kScanLimit) {
+  if (dropout_ >= 1) {
+    // Every merge is left out.
+  } else if (symbols_.size() <= kScanLimit) {
     MergeByScan(chunk);
   } else {
     MergeByHeap(chunk);
@@ -46,8 +48,7 @@ void BpeEncoder::ReadSymbols(std::string_view chunk) {
 
 // The longest user-defined piece, which never merges, or else one character.
 void BpeEncoder::ReadSymbol(std::string_view rest, Symbol* symbol) const {
-  const DoubleArray::Match user_defined =
-      model_.user_defined_trie().LongestPrefix(rest);
+  const DoubleArray::Match user_defined = model_.user_defined_trie().LongestPrefix(rest);
   if (user_defined.length > 0) {
     symbol->size = static_cast<uint32_t>(user_defined.length);
     symbol->node = DoubleArray::kNoNode;
@@ -70,8 +71,7 @@ bool BpeEncoder::FindMerge(std::string_view chunk, uint32_t left) {
   const Symbol& next = symbols_[symbol.next];
   if (next.frozen) return false;
   const DoubleArray& pieces = model_.pieces_trie();
-  const uint32_t node =
-      pieces.Walk(symbol.node, chunk.substr(next.begin, next.size));
+  const uint32_t node = pieces.Walk(symbol.node, chunk.substr(next.begin, next.size));
   const int32_t id = pieces.Value(node);
   if (id == DoubleArray::kNoValue || !model_.IsMergeable(id)) return false;
   symbol.merged_id = id;
@@ -100,12 +100,15 @@ void BpeEncoder::MergeByScan(std::string_view chunk) {
     uint32_t best = kNone;
     for (uint32_t i = 0; i != kNone; i = symbols_[i].next) {
       if (symbols_[i].merged_id != DoubleArray::kNoValue &&
-          (best == kNone ||
-           symbols_[i].merged_rank > symbols_[best].merged_rank)) {
+          (best == kNone || symbols_[i].merged_rank > symbols_[best].merged_rank)) {
         best = i;
       }
     }
     if (best == kNone) return;
+    if (IsDropped()) {
+      symbols_[best].merged_id = DoubleArray::kNoValue;
+      continue;
+    }
     Merge(best);
     if (symbols_[best].previous != kNone) {
       FindMerge(chunk, symbols_[best].previous);
@@ -117,8 +120,7 @@ void BpeEncoder::MergeByScan(std::string_view chunk) {
 void BpeEncoder::PushCandidate(std::string_view chunk, uint32_t left) {
   if (!FindMerge(chunk, left)) return;
   const Symbol& symbol = symbols_[left];
-  heap_.push_back(
-      {symbol.merged_rank, left, symbol.size + symbols_[symbol.next].size});
+  heap_.push_back({symbol.merged_rank, left, symbol.size + symbols_[symbol.next].size});
 }
 
 void BpeEncoder::MergeByHeap(std::string_view chunk) {
@@ -139,6 +141,7 @@ void BpeEncoder::MergeByHeap(std::string_view chunk) {
         symbol.size + symbols_[symbol.next].size != candidate.size) {
       continue;
     }
+    if (IsDropped()) continue;
     Merge(candidate.left);
     if (symbol.previous != kNone) push(symbol.previous);
     push(candidate.left);
@@ -156,11 +159,9 @@ void BpeEncoder::EmitSymbols(std::string_view chunk, Emitter* emitter) {
 }
 
 // Takes an UNUSED piece apart again; what is no piece of a text is unknown.
-void BpeEncoder::EmitPiece(std::string_view piece, int32_t id, int depth,
-                           Emitter* emitter) const {
+void BpeEncoder::EmitPiece(std::string_view piece, int32_t id, int depth, Emitter* emitter) const {
   if (id == DoubleArray::kNoValue) id = model_.unknown_id();
-  if (depth > kMaxSplitDepth || id == model_.unknown_id() ||
-      model_.IsVisible(id)) {
+  if (depth > kMaxSplitDepth || id == model_.unknown_id() || model_.IsVisible(id)) {
     emitter->Emit(piece, id);
     return;
   }
@@ -168,9 +169,9 @@ void BpeEncoder::EmitPiece(std::string_view piece, int32_t id, int depth,
     emitter->Emit(piece, model_.unknown_id());
     return;
   }
-  const auto after = std::upper_bound(
-      splits_.begin(), splits_.end(), id,
-      [](int32_t wanted, const Split& split) { return wanted < split.id; });
+  const auto after =
+      std::upper_bound(splits_.begin(), splits_.end(), id,
+                       [](int32_t wanted, const Split& split) { return wanted < split.id; });
   if (after == splits_.begin() || (after - 1)->id != id) {
     emitter->Emit(piece, model_.unknown_id());
     return;

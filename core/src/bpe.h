@@ -20,6 +20,11 @@ class BpeEncoder {
  public:
   explicit BpeEncoder(const Model& model) : model_(model) {}
 
+  // The same with dropout: a merge that is due is left out with the probability
+  // `dropout` (Provilkov et al. 2020, https://arxiv.org/abs/1910.13267).
+  BpeEncoder(const Model& model, float dropout, const FunctionRef<float()>* uniform)
+      : model_(model), dropout_(dropout), uniform_(uniform) {}
+
   // Encodes a chunk that no piece reaches out of.
   void Encode(std::string_view chunk, Emitter* emitter);
 
@@ -62,12 +67,14 @@ class BpeEncoder {
   void MergeByScan(std::string_view chunk);
   void MergeByHeap(std::string_view chunk);
   void PushCandidate(std::string_view chunk, uint32_t left);
+  bool IsDropped() const { return uniform_ != nullptr && (*uniform_)() < dropout_; }
   void Merge(uint32_t left);
   void EmitSymbols(std::string_view chunk, Emitter* emitter);
-  void EmitPiece(std::string_view piece, int32_t id, int depth,
-                 Emitter* emitter) const;
+  void EmitPiece(std::string_view piece, int32_t id, int depth, Emitter* emitter) const;
 
   const Model& model_;
+  const float dropout_ = 0;
+  const FunctionRef<float()>* const uniform_ = nullptr;
   std::vector<Symbol> symbols_;
   std::vector<Candidate> heap_;
   std::vector<Split> splits_;

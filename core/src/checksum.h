@@ -51,9 +51,7 @@ class ChecksumLanes {
     word *= kPrime2;
     return ((word << 31) | (word >> 33)) * kPrime1;
   }
-  void Mix(size_t lane, uint64_t word) {
-    lanes_[lane] = Round(lanes_[lane] + word);
-  }
+  void Mix(size_t lane, uint64_t word) { lanes_[lane] = Round(lanes_[lane] + word); }
 
   uint64_t lanes_[4] = {kPrime1, kPrime2, ~kPrime1, ~kPrime2};
 };
@@ -62,8 +60,7 @@ class ChecksumLanes {
 inline size_t ChecksumOffset(std::string_view blob) {
   const uint8_t* bytes = reinterpret_cast<const uint8_t*>(blob.data());
   const uint8_t* field =
-      flatbuffers::GetRoot<flatbuffers::Table>(bytes)->GetAddressOf(
-          ModelProto::VT_CHECKSUM);
+      flatbuffers::GetRoot<flatbuffers::Table>(bytes)->GetAddressOf(ModelProto::VT_CHECKSUM);
   return field == nullptr ? 0 : static_cast<size_t>(field - bytes);
 }
 

@@ -6,20 +6,20 @@ namespace sentencepiece::lite {
 
 // Section 7 of the semantics.
 void Decoder::Add(int id, std::string_view piece) {
-  const PieceType type =
-      model_.Has(id) ? model_.piece_type(id) : PieceType_UNKNOWN;
+  const PieceType type = model_.Has(id) ? model_.piece_type(id) : PieceType_UNKNOWN;
   if (type == PieceType_BYTE) {
     bytes_.push_back(static_cast<char>(model_.byte(id)));
+    FlushBytes(/*complete=*/false);
     return;
   }
-  FlushBytes();
+  FlushBytes(/*complete=*/true);
   const size_t begin = text_->size();
-  if (!text_->empty()) at_start_ = false;
   if (type == PieceType_UNKNOWN) {
     AddUnknown(id, piece);
   } else if (type != PieceType_CONTROL) {
     AddVisible(piece);
   }
+  if (text_->size() > begin) at_start_ = false;
   PushSpan(begin, text_->size());
 }
 
@@ -42,10 +42,13 @@ void Decoder::AddVisible(std::string_view piece) {
   }
 }
 
-void Decoder::FlushBytes() {
+// A byte that no character begins with, or whose character is cut off, is
+// U+FFFD; while more bytes may come, one that announces them waits.
+void Decoder::FlushBytes(bool complete) {
   std::string_view rest = bytes_;
   while (!rest.empty()) {
     const size_t length = WellFormedLength(rest);
+    if (length == 0 && !complete && rest.size() < CharacterLength(rest[0])) break;
     if (length == 0) {
       AppendCharacter(kReplacement, 1);
     } else {
@@ -53,12 +56,13 @@ void Decoder::FlushBytes() {
     }
     rest.remove_prefix(length == 0 ? 1 : length);
   }
-  bytes_.clear();
+  bytes_.erase(0, bytes_.size() - rest.size());
 }
 
 void Decoder::AppendCharacter(std::string_view character, size_t byte_count) {
   const size_t begin = text_->size();
   text_->append(character);
+  at_start_ = false;
   for (size_t i = 1; i < byte_count; ++i) PushSpan(begin, begin);
   PushSpan(begin, text_->size());
 }

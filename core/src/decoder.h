@@ -20,9 +20,8 @@ class Decoder {
   // of `text`; of the bytes that spell one character the last has it whole.
   // `strips_leading_mark`, `strips_all_leading_marks`: what the normalizer put
   // before a text (the dummy prefix, or a run of spaces) is taken off again.
-  Decoder(const Model& model, bool strips_leading_mark,
-          bool strips_all_leading_marks, std::string* text,
-          std::vector<TokenSpan>* spans)
+  Decoder(const Model& model, bool strips_leading_mark, bool strips_all_leading_marks,
+          std::string* text, std::vector<TokenSpan>* spans)
       : model_(model),
         strips_leading_mark_(strips_leading_mark),
         strips_all_leading_marks_(strips_all_leading_marks),
@@ -34,12 +33,12 @@ class Decoder {
   void Add(int id, std::string_view piece);
 
   // Call once, after the last piece.
-  void Finish() { FlushBytes(); }
+  void Finish() { FlushBytes(/*complete=*/true); }
 
  private:
   void AddVisible(std::string_view piece);
   void AddUnknown(int id, std::string_view piece);
-  void FlushBytes();
+  void FlushBytes(bool complete);
   void AppendCharacter(std::string_view character, size_t byte_count);
   void PushSpan(size_t begin, size_t end);
 
@@ -48,8 +47,7 @@ class Decoder {
   const bool strips_all_leading_marks_;
   std::string* text_;
   std::vector<TokenSpan>* spans_;
-  std::string
-      bytes_;  // of byte pieces in a row, not yet known to be characters
+  std::string bytes_;  // of byte pieces: what may yet become a character
   bool at_start_ = true;
 };
 

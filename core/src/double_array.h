@@ -26,15 +26,16 @@ class DoubleArray {
 
   // Takes `size` bytes at `data`, which must stay. False unless no walk over
   // any text can leave the array and every value is below `value_limit`: then
-  // the walks below need no check of their own.
-  bool Attach(const uint8_t* data, size_t size, uint32_t value_limit) {
+  // the walks below need no check of their own. What is not `checked` is
+  // trusted to be so.
+  bool Attach(const uint8_t* data, size_t size, uint32_t value_limit, bool checked = true) {
     if (size < kBlockBytes || size % kBlockBytes != 0 ||
         reinterpret_cast<uintptr_t>(data) % sizeof(uint32_t) != 0) {
       return false;
     }
     units_ = reinterpret_cast<const uint32_t*>(data);
     size_ = size / sizeof(uint32_t);
-    if (IsClosed(value_limit)) return true;
+    if (!checked || IsClosed(value_limit)) return true;
     units_ = nullptr;
     size_ = 0;
     return false;
@@ -44,9 +45,7 @@ class DoubleArray {
   size_t size() const { return size_; }
 
   // Whether `node` names a unit that is a node.
-  bool IsNode(uint32_t node) const {
-    return node < size_ && !IsValue(units_[node]);
-  }
+  bool IsNode(uint32_t node) const { return node < size_ && !IsValue(units_[node]); }
 
   // The child of `node` for `byte`, or kNoNode.
   uint32_t Step(uint32_t node, unsigned char byte) const {
@@ -66,14 +65,11 @@ class DoubleArray {
   // The value of the key that ends at `node`, or kNoValue.
   int32_t Value(uint32_t node) const {
     if (node == kNoNode || !HasValue(units_[node])) return kNoValue;
-    return static_cast<int32_t>(units_[node ^ Offset(units_[node])] &
-                                0x7FFFFFFFu);
+    return static_cast<int32_t>(units_[node ^ Offset(units_[node])] & 0x7FFFFFFFu);
   }
 
   // The value of `key`, or kNoValue.
-  int32_t Find(std::string_view key) const {
-    return empty() ? kNoValue : Value(Walk(kRoot, key));
-  }
+  int32_t Find(std::string_view key) const { return empty() ? kNoValue : Value(Walk(kRoot, key)); }
 
   // Calls visit(value, length) for each key that `text` begins with, shortest
   // first.
@@ -96,8 +92,7 @@ class DoubleArray {
   // The longest key that `text` begins with; length 0 when there is none.
   Match LongestPrefix(std::string_view text) const {
     Match longest;
-    ForEachPrefix(
-        text, [&](int32_t value, size_t length) { longest = {value, length}; });
+    ForEachPrefix(text, [&](int32_t value, size_t length) { longest = {value, length}; });
     return longest;
   }
 

@@ -15,8 +15,7 @@ namespace sentencepiece::lite {
 class Emitter {
  public:
   // `pieces` may be null.
-  Emitter(const Model& model, std::vector<int>* ids,
-          std::vector<std::string_view>* pieces)
+  Emitter(const Model& model, std::vector<int>* ids, std::vector<std::string_view>* pieces)
       : model_(model), ids_(ids), pieces_(pieces) {}
 
   // `piece` is a view into the normalized text and adjoins the one before.

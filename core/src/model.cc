@@ -22,8 +22,7 @@ StatusCode Fail(std::string* message, StatusCode code, std::string reason) {
 }
 
 StatusCode Contradiction(std::string* message, std::string reason) {
-  return Fail(message, StatusCode::kInternal,
-              "this .spm.fb is damaged: " + std::move(reason));
+  return Fail(message, StatusCode::kInternal, "this .spm.fb is damaged: " + std::move(reason));
 }
 
 // What a blob that is not a model looks like, for the one who passed it.
@@ -52,19 +51,21 @@ unsigned HexValue(char digit) {
 
 }  // namespace
 
-StatusCode Model::Load(std::string_view blob, std::string* message) {
-  StatusCode code = CheckFile(blob, message);
-  if (code == StatusCode::kOk) code = CheckVectors(message);
-  if (code == StatusCode::kOk) code = CheckTries(message);
-  if (code == StatusCode::kOk) code = CheckPieces(message);
-  if (code == StatusCode::kOk) code = CheckBytePieces(message);
+StatusCode Model::Load(std::string_view blob, Checks checks, std::string* message) {
+  StatusCode code = CheckFile(blob, checks, message);
+  if (code == StatusCode::kOk) code = ReadVectors(message);
+  if (code == StatusCode::kOk) code = ReadTries(checks, message);
+  if (code == StatusCode::kOk && checks != Checks::kNone) {
+    code = CheckPieces(message);
+  }
+  if (code == StatusCode::kOk) code = ReadTypes(message);
+  if (code == StatusCode::kOk) code = ReadBytePieces(message);
   return code;
 }
 
-StatusCode Model::CheckFile(std::string_view blob, std::string* message) {
+StatusCode Model::CheckFile(std::string_view blob, Checks checks, std::string* message) {
   const auto refuse = [&](std::string reason) {
-    return Fail(message, StatusCode::kInvalidArgument,
-                "not a .spm.fb model: " + std::move(reason));
+    return Fail(message, StatusCode::kInvalidArgument, "not a .spm.fb model: " + std::move(reason));
   };
   if (blob.empty()) return refuse("it is empty");
   if (reinterpret_cast<uintptr_t>(blob.data()) % kAlignment != 0) {
@@ -73,13 +74,15 @@ StatusCode Model::CheckFile(std::string_view blob, std::string* message) {
   if (blob.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) {
     return refuse("it is larger than 2 GiB");
   }
-  flatbuffers::Verifier verifier(reinterpret_cast<const uint8_t*>(blob.data()),
-                                 blob.size());
+  table_ = GetModelProto(blob.data());
+  if (checks == Checks::kNone) return StatusCode::kOk;
+  flatbuffers::Verifier verifier(reinterpret_cast<const uint8_t*>(blob.data()), blob.size());
   if (!verifier.VerifyBuffer<ModelProto>(nullptr)) {
     return refuse(std::string(DescribeForeign(blob)));
   }
-  table_ = GetModelProto(blob.data());
-  if (!ModelProtoBufferHasIdentifier(blob.data())) return StatusCode::kOk;
+  if (checks == Checks::kNoChecksum || !ModelProtoBufferHasIdentifier(blob.data())) {
+    return StatusCode::kOk;
+  }
 
   const size_t offset = ChecksumOffset(blob);
   if (offset == 0) return refuse("its checksum is missing");
@@ -89,10 +92,8 @@ StatusCode Model::CheckFile(std::string_view blob, std::string* message) {
   return StatusCode::kOk;
 }
 
-StatusCode Model::CheckVectors(std::string* message) {
-  const auto refuse = [&](std::string reason) {
-    return Contradiction(message, std::move(reason));
-  };
+StatusCode Model::ReadVectors(std::string* message) {
+  const auto refuse = [&](std::string reason) { return Contradiction(message, std::move(reason)); };
   type_ = table_->model_type();
   if (type_ < ModelType_UNIGRAM || type_ > ModelType_CHAR) {
     return refuse("model_type " + std::to_string(type_) +
@@ -105,8 +106,7 @@ StatusCode Model::CheckVectors(std::string* message) {
   const auto fits = [&](const auto* vector) {
     return vector != nullptr && vector->size() == pieces_->size();
   };
-  if (!fits(table_->types()))
-    return refuse("types and pieces differ in length");
+  if (!fits(table_->types())) return refuse("types and pieces differ in length");
   types_ = reinterpret_cast<const int8_t*>(table_->types()->Data());
   if (type_ == ModelType_BPE) {
     if (!fits(table_->int_scores())) {
@@ -135,27 +135,25 @@ StatusCode Model::CheckVectors(std::string* message) {
   }
   for (const int id : {bos_id(), eos_id(), pad_id(), table_->unk_id()}) {
     if (id < -1 || id >= size()) {
-      return refuse("the special id " + std::to_string(id) +
-                    " is outside the vocabulary");
+      return refuse("the special id " + std::to_string(id) + " is outside the vocabulary");
     }
   }
   return StatusCode::kOk;
 }
 
-StatusCode Model::CheckTries(std::string* message) {
-  const auto attach = [](const flatbuffers::Vector<uint8_t>* blob,
-                         uint32_t value_limit, DoubleArray* trie) {
+StatusCode Model::ReadTries(Checks checks, std::string* message) {
+  const bool checked = checks != Checks::kNone;
+  const auto attach = [=](const flatbuffers::Vector<uint8_t>* blob, uint32_t value_limit,
+                          DoubleArray* trie) {
     return blob == nullptr || blob->size() == 0 ||
-           trie->Attach(blob->data(), blob->size(), value_limit);
+           trie->Attach(blob->data(), blob->size(), value_limit, checked);
   };
   const uint32_t limit = pieces_->size();
-  if (!attach(table_->pieces_trie_blob(), limit, &pieces_trie_) ||
-      pieces_trie_.empty()) {
+  if (!attach(table_->pieces_trie_blob(), limit, &pieces_trie_) || pieces_trie_.empty()) {
     return Contradiction(message, "pieces_trie_blob is not a sound trie");
   }
   if (!attach(table_->prefix_matcher_trie_blob(), limit, &user_defined_trie_)) {
-    return Contradiction(message,
-                         "prefix_matcher_trie_blob is not a sound trie");
+    return Contradiction(message, "prefix_matcher_trie_blob is not a sound trie");
   }
   const auto* pairs = table_->char_bigram_trie_blob();
   if (!attach(pairs, pairs == nullptr ? 0 : pairs->size(), &pair_trie_)) {
@@ -164,50 +162,50 @@ StatusCode Model::CheckTries(std::string* message) {
   return StatusCode::kOk;
 }
 
-StatusCode Model::CheckPieces(std::string* message) {
-  const int id_count = size();
-  min_score_ = FLT_MAX;
-  for (int id = 0; id < id_count; ++id) {
+StatusCode Model::CheckPieces(std::string* message) const {
+  for (int id = 0; id < size(); ++id) {
     const PieceType type = piece_type(id);
+    const auto refuse = [&](std::string reason) {
+      return Contradiction(message, "piece " + std::to_string(id) + " " + std::move(reason));
+    };
     if (type < PieceType_NORMAL || type > PieceType_BYTE) {
-      return Contradiction(message, "piece " + std::to_string(id) +
-                                        " has the unknown type " +
-                                        std::to_string(type));
+      return refuse("has the unknown type " + std::to_string(type));
     }
     if (pieces_->Get(static_cast<uint32_t>(id))->size() >= kMaxPieceSize) {
-      return Contradiction(
-          message, "piece " + std::to_string(id) + " has 8,000 bytes or more");
+      return refuse("has 8,000 bytes or more");
     }
-    if (type == PieceType_UNKNOWN) {
-      if (unknown_id_ >= 0) {
-        return Contradiction(message, "pieces " + std::to_string(unknown_id_) +
-                                          " and " + std::to_string(id) +
-                                          " are both of type UNKNOWN");
-      }
-      unknown_id_ = id;
+    if (type_ == ModelType_UNIGRAM && !std::isfinite(scores_[id])) {
+      return refuse("has a score that is not finite");
     }
-    has_unused_ |= type == PieceType_UNUSED;
-    if (type_ != ModelType_UNIGRAM) continue;
-    if (!std::isfinite(scores_[id])) {
-      return Contradiction(message, "the score of piece " + std::to_string(id) +
-                                        " is not finite");
-    }
-    if (type == PieceType_NORMAL) {
-      min_score_ = std::min(min_score_, scores_[id]);
-    }
+  }
+  return StatusCode::kOk;
+}
+
+StatusCode Model::ReadTypes(std::string* message) {
+  const int8_t* const end = types_ + size();
+  const int8_t* const unknown = std::find(types_, end, PieceType_UNKNOWN);
+  if (unknown != end) unknown_id_ = static_cast<int>(unknown - types_);
+  if (unknown != end && std::find(unknown + 1, end, PieceType_UNKNOWN) != end) {
+    return Contradiction(message, "more than one piece is of type UNKNOWN");
   }
   // A published file repeats trainer_spec.unk_id, which need not be the UNKNOWN
   // piece; only its -1 is to be believed.
   unk_id_ = table_->unk_id() < 0 ? -1 : unknown_id_;
+  has_unused_ = std::find(types_, end, PieceType_UNUSED) != end;
+  if (type_ != ModelType_UNIGRAM) return StatusCode::kOk;
+  min_score_ = FLT_MAX;
+  for (int id = 0; id < size(); ++id) {
+    if (piece_type(id) != PieceType_NORMAL) continue;
+    min_score_ = std::min(min_score_, scores_[id]);
+  }
   return StatusCode::kOk;
 }
 
-StatusCode Model::CheckBytePieces(std::string* message) {
+StatusCode Model::ReadBytePieces(std::string* message) {
   byte_ids_.fill(-1);
   int found = 0;
   for (unsigned byte = 0; byte < 256; ++byte) {
-    const char piece[] = {'<', '0', 'x', HexDigit(byte >> 4), HexDigit(byte),
-                          '>'};
+    const char piece[] = {'<', '0', 'x', HexDigit(byte >> 4), HexDigit(byte), '>'};
     const int id = pieces_trie_.Find({piece, sizeof(piece)});
     if (id < 0 || piece_type(id) != PieceType_BYTE) continue;
     byte_ids_[byte] = id;
@@ -215,8 +213,8 @@ StatusCode Model::CheckBytePieces(std::string* message) {
   }
   const auto bytes = std::count(types_, types_ + size(), PieceType_BYTE);
   if (found != bytes || (found != 0 && found != 256)) {
-    return Contradiction(message, "of " + std::to_string(bytes) +
-                                      " byte pieces " + std::to_string(found) +
+    return Contradiction(message, "of " + std::to_string(bytes) + " byte pieces " +
+                                      std::to_string(found) +
                                       " are spelled <0x00> to <0xFF>; all of "
                                       "the 256 must be there, or none");
   }
@@ -229,8 +227,7 @@ StatusCode Model::CheckBytePieces(std::string* message) {
 
 unsigned char Model::byte(int id) const {
   const std::string_view spelled = piece(id);
-  return static_cast<unsigned char>(HexValue(spelled[3]) << 4 |
-                                    HexValue(spelled[4]));
+  return static_cast<unsigned char>(HexValue(spelled[3]) << 4 | HexValue(spelled[4]));
 }
 
 std::string_view Model::unk_surface() const {

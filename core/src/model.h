@@ -20,7 +20,7 @@ namespace sentencepiece::lite {
 class Model {
  public:
   // On failure `message` says in one sentence what is wrong and where.
-  StatusCode Load(std::string_view blob, std::string* message);
+  StatusCode Load(std::string_view blob, Checks checks, std::string* message);
 
   ModelType type() const { return type_; }
   int size() const { return static_cast<int>(pieces_->size()); }
@@ -30,12 +30,9 @@ class Model {
     const auto* piece = pieces_->Get(static_cast<uint32_t>(id));
     return {piece->c_str(), piece->size()};
   }
-  PieceType piece_type(int id) const {
-    return static_cast<PieceType>(types_[id]);
-  }
+  PieceType piece_type(int id) const { return static_cast<PieceType>(types_[id]); }
   float score(int id) const {
-    return scores_ != nullptr ? scores_[id]
-                              : static_cast<float>(merge_ranks_[id]);
+    return scores_ != nullptr ? scores_[id] : static_cast<float>(merge_ranks_[id]);
   }
   // BPE: the larger merges first.
   int32_t merge_rank(int id) const { return merge_ranks_[id]; }
@@ -51,13 +48,10 @@ class Model {
     return id != DoubleArray::kNoValue && IsVisible(id) ? id : unknown_id_;
   }
   // Whether two symbols may merge into the piece; UNUSED ones come apart later.
-  bool IsMergeable(int id) const {
-    return IsVisible(id) || piece_type(id) == PieceType_UNUSED;
-  }
+  bool IsMergeable(int id) const { return IsVisible(id) || piece_type(id) == PieceType_UNUSED; }
   // Whether the BPE of the piece alone is the piece itself.
   bool IsDirectMapping(int id) const {
-    return has_direct_mappings_ &&
-           (direct_mappings_ == nullptr || direct_mappings_[id] != 0) &&
+    return has_direct_mappings_ && (direct_mappings_ == nullptr || direct_mappings_[id] != 0) &&
            IsVisible(id);
   }
 
@@ -75,18 +69,20 @@ class Model {
   unsigned char byte(int id) const;
 
   bool has_unused() const { return has_unused_; }
-  // Unigram: the least score of a NORMAL piece.
-  float min_score() const { return min_score_; }
+  // Unigram: what a piece, or an unknown character, adds to a path. A user-defined one is worth
+  // more than any other way to spell it, by its length (in bytes, or in characters: the oracle has
+  // both); the product is formed in double and rounded once, as there.
+  float UnigramScore(int id, size_t length) const {
+    if (id == unknown_id_) return min_score_ - kUnknownPenalty;
+    if (piece_type(id) != PieceType_USER_DEFINED) return scores_[id];
+    return static_cast<float>(0.1 * (static_cast<int>(length) - 1));
+  }
   std::string_view unk_surface() const;
 
   // Null where the model has none; a missing normalizer_spec means the defaults
   // of sentencepiece_model.proto, which are those of NormalizerFlags.
-  const NormalizerSpec* normalizer_spec() const {
-    return table_->normalizer_spec();
-  }
-  const NormalizerSpec* denormalizer_spec() const {
-    return table_->denormalizer_spec();
-  }
+  const NormalizerSpec* normalizer_spec() const { return table_->normalizer_spec(); }
+  const NormalizerSpec* denormalizer_spec() const { return table_->denormalizer_spec(); }
 
   // Every piece -> id; USER_DEFINED pieces -> id; pairs of neighbouring
   // characters
@@ -96,15 +92,18 @@ class Model {
   const DoubleArray& pair_trie() const { return pair_trie_; }
 
  private:
-  StatusCode CheckFile(std::string_view blob, std::string* message);
-  StatusCode CheckVectors(std::string* message);
-  StatusCode CheckTries(std::string* message);
-  StatusCode CheckPieces(std::string* message);
-  StatusCode CheckBytePieces(std::string* message);
+  // kUnkPenalty of the oracle's unigram_model.cc.
+  static constexpr float kUnknownPenalty = 10.0f;
+
+  StatusCode CheckFile(std::string_view blob, Checks checks, std::string* message);
+  StatusCode ReadVectors(std::string* message);
+  StatusCode ReadTries(Checks checks, std::string* message);
+  StatusCode CheckPieces(std::string* message) const;
+  StatusCode ReadTypes(std::string* message);
+  StatusCode ReadBytePieces(std::string* message);
 
   const ModelProto* table_ = nullptr;
-  const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* pieces_ =
-      nullptr;
+  const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* pieces_ = nullptr;
   const int8_t* types_ = nullptr;
   const float* scores_ = nullptr;
   const int32_t* merge_ranks_ = nullptr;
@@ -115,7 +114,7 @@ class Model {
   ModelType type_ = ModelType_UNIGRAM;
   int unknown_id_ = -1;
   int unk_id_ = -1;
-  float min_score_ = 0;
+  float min_score_ = 0;  // of the NORMAL pieces
   bool has_direct_mappings_ = false;
   bool has_byte_fallback_ = false;
   bool has_unused_ = false;

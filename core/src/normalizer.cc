@@ -67,8 +67,7 @@ class Normalizer::Output {
   std::string_view mark_;
 };
 
-StatusCode Normalizer::Load(const NormalizerSpec* spec,
-                            const DoubleArray& user_defined,
+StatusCode Normalizer::Load(const NormalizerSpec* spec, const DoubleArray& user_defined,
                             std::string_view field, std::string* message) {
   if (!user_defined.empty()) user_defined_ = &user_defined;
   if (spec != nullptr) {
@@ -79,8 +78,7 @@ StatusCode Normalizer::Load(const NormalizerSpec* spec,
     const auto* charsmap = spec->precompiled_charsmap();
     if (charsmap != nullptr && charsmap->size() != 0) {
       const StatusCode code = LoadCharsmap(
-          {reinterpret_cast<const char*>(charsmap->data()), charsmap->size()},
-          field, message);
+          {reinterpret_cast<const char*>(charsmap->data()), charsmap->size()}, field, message);
       if (code != StatusCode::kOk) return code;
     }
   }
@@ -88,12 +86,11 @@ StatusCode Normalizer::Load(const NormalizerSpec* spec,
   return StatusCode::kOk;
 }
 
-StatusCode Normalizer::LoadCharsmap(std::string_view charsmap,
-                                    std::string_view field,
+StatusCode Normalizer::LoadCharsmap(std::string_view charsmap, std::string_view field,
                                     std::string* message) {
   const auto refuse = [&](std::string_view reason) {
-    *message = "precompiled_charsmap of " + std::string(field) +
-               " is damaged: " + std::string(reason);
+    *message =
+        "precompiled_charsmap of " + std::string(field) + " is damaged: " + std::string(reason);
     return StatusCode::kInternal;
   };
   uint32_t trie_size = 0;
@@ -105,8 +102,7 @@ StatusCode Normalizer::LoadCharsmap(std::string_view charsmap,
   if (replacements_.back() != '\0') {
     return refuse("its last replacement has no end");
   }
-  if (!charsmap_.Attach(reinterpret_cast<const uint8_t*>(charsmap.data()),
-                        trie_size,
+  if (!charsmap_.Attach(reinterpret_cast<const uint8_t*>(charsmap.data()), trie_size,
                         static_cast<uint32_t>(replacements_.size()))) {
     return refuse("its trie is not sound");
   }
@@ -128,8 +124,7 @@ void Normalizer::FindPassingAscii() {
     return true;
   };
   for (unsigned char byte = 0; byte < 128; ++byte) {
-    passes_[byte] =
-        in_no_key(&charsmap_, byte) && in_no_key(user_defined_, byte);
+    passes_[byte] = in_no_key(&charsmap_, byte) && in_no_key(user_defined_, byte);
   }
 }
 
@@ -163,8 +158,7 @@ Normalizer::Prefix Normalizer::NormalizePrefix(std::string_view input) const {
 // to the next space.
 size_t Normalizer::PassingLength(std::string_view input) const {
   size_t length = 0;
-  while (length < input.size() && input[length] != ' ' &&
-         Passes(input[length])) {
+  while (length < input.size() && input[length] != ' ' && Passes(input[length])) {
     ++length;
   }
   // The last one may join a character beyond ASCII.
@@ -174,8 +168,7 @@ size_t Normalizer::PassingLength(std::string_view input) const {
 
 // Whether a space leads, and nothing in the model begins with one.
 bool Normalizer::LeadsPlainSpace(std::string_view input) const {
-  return input[0] == ' ' && passes_[' '] &&
-         (input.size() == 1 || IsAscii(input[1]));
+  return input[0] == ' ' && passes_[' '] && (input.size() == 1 || IsAscii(input[1]));
 }
 
 void Normalizer::NormalizeBody(std::string_view input, Output* output) const {

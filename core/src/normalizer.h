@@ -34,8 +34,7 @@ class Normalizer {
 
   // Replaces `output`; with `offsets`, also those of
   // SentencePieceLiteProcessor::Normalize.
-  void Normalize(std::string_view input, std::string* output,
-                 std::vector<size_t>* offsets) const;
+  void Normalize(std::string_view input, std::string* output, std::vector<size_t>* offsets) const;
 
  private:
   // What the front of a text becomes: `consumed` bytes of it turn into `text`.
@@ -45,13 +44,10 @@ class Normalizer {
   };
   class Output;
 
-  StatusCode LoadCharsmap(std::string_view charsmap, std::string_view field,
-                          std::string* message);
+  StatusCode LoadCharsmap(std::string_view charsmap, std::string_view field, std::string* message);
   void FindPassingAscii();
   Prefix NormalizePrefix(std::string_view input) const;
-  bool Passes(char c) const {
-    return IsAscii(c) && passes_[static_cast<unsigned char>(c)];
-  }
+  bool Passes(char c) const { return IsAscii(c) && passes_[static_cast<unsigned char>(c)]; }
   size_t PassingLength(std::string_view input) const;
   bool LeadsPlainSpace(std::string_view input) const;
   void NormalizeBody(std::string_view input, Output* output) const;

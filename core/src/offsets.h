@@ -1,4 +1,4 @@
-// Step 5: spans of tokens in the original text, in the unit that is asked for.
+// Step 5: places in the original text, in the unit that is asked for.
 
 #ifndef SPMLITE_CORE_OFFSETS_H_
 #define SPMLITE_CORE_OFFSETS_H_
@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "sentencepiece_lite.h"
 #include "utf8.h"
@@ -17,8 +16,7 @@ namespace sentencepiece::lite {
 // before.
 class UnitCounter {
  public:
-  UnitCounter(std::string_view text, OffsetUnit unit)
-      : text_(text), unit_(unit) {}
+  UnitCounter(std::string_view text, OffsetUnit unit) : text_(text), unit_(unit) {}
 
   // How many units lie before the byte `end`. A byte that is not UTF-8 is one.
   uint32_t CountTo(size_t end) {
@@ -37,21 +35,6 @@ class UnitCounter {
   size_t byte_ = 0;
   uint32_t count_ = 0;
 };
-
-// `pieces` are the views of an Emitter into `normalized`, whose `offsets` the
-// normalizer gave.
-inline void SpansOf(std::string_view input, std::string_view normalized,
-                    const std::vector<size_t>& offsets,
-                    const std::vector<std::string_view>& pieces,
-                    OffsetUnit unit, std::vector<TokenSpan>* spans) {
-  UnitCounter counter(input, unit);
-  spans->reserve(pieces.size());
-  for (const std::string_view piece : pieces) {
-    const size_t begin = static_cast<size_t>(piece.data() - normalized.data());
-    const uint32_t first = counter.CountTo(offsets[begin]);
-    spans->push_back({first, counter.CountTo(offsets[begin + piece.size()])});
-  }
-}
 
 }  // namespace sentencepiece::lite
 

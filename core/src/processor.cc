@@ -1,98 +1,17 @@
-// The public face: leads a text through the steps.
+// The public face: what is asked for is checked, then a text goes down the pipeline.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
-#include "bpe.h"
-#include "character.h"
 #include "decoder.h"
 #include "emitter.h"
-#include "model.h"
-#include "normalizer.h"
 #include "offsets.h"
-#include "segmenter.h"
+#include "pipeline.h"
 #include "sentencepiece_lite.h"
-#include "unigram.h"
-#include "word.h"
 
 namespace sentencepiece::lite {
-
-// The steps, loaded.
-class Pipeline {
- public:
-  StatusCode Load(std::string_view blob, std::string* message) {
-    StatusCode code = model.Load(blob, message);
-    if (code != StatusCode::kOk) return code;
-    code = normalizer.Load(model.normalizer_spec(), model.user_defined_trie(),
-                           "normalizer_spec", message);
-    if (code != StatusCode::kOk) return code;
-    if (model.denormalizer_spec() != nullptr) {
-      code = denormalizer.Load(model.denormalizer_spec(), no_user_defined_,
-                               "denormalizer_spec", message);
-      if (code != StatusCode::kOk) return code;
-    }
-    if (CutsAreSafe()) segmenter.Load(model.pair_trie());
-    return StatusCode::kOk;
-  }
-
-  template <typename Receive>
-  void ForEachChunk(std::string_view normalized, Receive&& receive) const {
-    while (!normalized.empty()) {
-      const size_t length = segmenter.ChunkLength(normalized);
-      receive(normalized.substr(0, length));
-      normalized.remove_prefix(length);
-    }
-  }
-
-  void Encode(std::string_view normalized, std::vector<int>* ids,
-              std::vector<std::string_view>* pieces) const {
-    Emitter emitter(model, ids, pieces);
-    const auto encode = [&](auto encoder) {
-      ForEachChunk(normalized, [&](std::string_view chunk) {
-        encoder.Encode(chunk, &emitter);
-      });
-    };
-    switch (model.type()) {
-      case ModelType_BPE:
-        return encode(BpeEncoder(model));
-      case ModelType_WORD:
-        return encode(WordEncoder(model));
-      case ModelType_CHAR:
-        return encode(CharacterEncoder(model));
-      default:
-        return encode(UnigramEncoder(model));
-    }
-  }
-
-  Decoder MakeDecoder(std::string* text, std::vector<TokenSpan>* spans) const {
-    return Decoder(
-        model,
-        normalizer.add_dummy_prefix() || normalizer.remove_extra_whitespaces(),
-        normalizer.remove_extra_whitespaces(), text, spans);
-  }
-
-  void Denormalize(std::string* text) const {
-    if (model.denormalizer_spec() == nullptr) return;
-    const std::string decoded = std::move(*text);
-    denormalizer.Normalize(decoded, text, nullptr);
-  }
-
-  Model model;
-  Normalizer normalizer;
-  Normalizer denormalizer;
-  Segmenter segmenter;
-
- private:
-  // Not where more than the pieces at hand counts: the last split of an UNUSED
-  // piece over a whole text of BPE, the words of WORD.
-  bool CutsAreSafe() const {
-    return model.type() == ModelType_UNIGRAM ||
-           (model.type() == ModelType_BPE && !model.has_unused());
-  }
-
-  DoubleArray no_user_defined_;
-};
 
 namespace {
 
@@ -101,39 +20,35 @@ constexpr size_t kMaxLength = std::numeric_limits<int32_t>::max() - 1;
 
 }  // namespace
 
-SentencePieceLiteProcessor::SentencePieceLiteProcessor(
-    std::string_view buffer) {
-  Load(buffer);
+SentencePieceLiteProcessor::SentencePieceLiteProcessor(std::string_view buffer, Checks checks) {
+  Load(buffer, checks);
 }
 
-SentencePieceLiteProcessor::SentencePieceLiteProcessor(
-    std::shared_ptr<std::string> buffer)
+SentencePieceLiteProcessor::SentencePieceLiteProcessor(std::shared_ptr<std::string> buffer,
+                                                       Checks checks)
     : shared_buffer_(std::move(buffer)) {
   if (shared_buffer_ == nullptr) {
     status_ = StatusCode::kInvalidArgument;
     message_ = "not a .spm.fb model: the buffer is null";
     return;
   }
-  Load(*shared_buffer_);
+  Load(*shared_buffer_, checks);
 }
 
 SentencePieceLiteProcessor::~SentencePieceLiteProcessor() = default;
 
-void SentencePieceLiteProcessor::Load(std::string_view buffer) {
+void SentencePieceLiteProcessor::Load(std::string_view buffer, Checks checks) {
   auto pipeline = std::make_unique<Pipeline>();
-  status_ = pipeline->Load(buffer, &message_);
+  status_ = pipeline->Load(buffer, checks, &message_);
   if (status_ == StatusCode::kOk) pipeline_ = std::move(pipeline);
 }
 
 StatusCode SentencePieceLiteProcessor::status() const { return status_; }
 
-std::string_view SentencePieceLiteProcessor::status_message() const {
-  return message_;
-}
+std::string_view SentencePieceLiteProcessor::status_message() const { return message_; }
 
-StatusCode SentencePieceLiteProcessor::Normalize(
-    std::string_view input, std::string* output,
-    std::vector<size_t>* offset) const {
+StatusCode SentencePieceLiteProcessor::Normalize(std::string_view input, std::string* output,
+                                                 std::vector<size_t>* offset) const {
   if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
   if (output == nullptr || input.size() > kMaxLength) {
     return StatusCode::kInvalidArgument;
@@ -142,22 +57,20 @@ StatusCode SentencePieceLiteProcessor::Normalize(
   return StatusCode::kOk;
 }
 
-bool SentencePieceLiteProcessor::CanSkipNormalization(
-    std::string_view input) const {
+bool SentencePieceLiteProcessor::CanSkipNormalization(std::string_view input) const {
   return pipeline_ != nullptr && pipeline_->normalizer.LeavesUnchanged(input);
 }
 
-StatusCode SentencePieceLiteProcessor::Encode(std::string_view input,
-                                              std::vector<int>* ids) const {
+StatusCode SentencePieceLiteProcessor::Encode(std::string_view input, std::vector<int>* ids) const {
   if (CanSkipNormalization(input)) return EncodeNormalized(input, ids);
   std::string normalized;
   const StatusCode code = Normalize(input, &normalized);
   return code == StatusCode::kOk ? EncodeNormalized(normalized, ids) : code;
 }
 
-StatusCode SentencePieceLiteProcessor::EncodeWithSpans(
-    std::string_view input, OffsetUnit unit, std::vector<int>* ids,
-    std::vector<TokenSpan>* spans) const {
+StatusCode SentencePieceLiteProcessor::EncodeWithSpans(std::string_view input, OffsetUnit unit,
+                                                       std::vector<int>* ids,
+                                                       std::vector<TokenSpan>* spans) const {
   if (spans == nullptr) return StatusCode::kInvalidArgument;
   spans->clear();
   std::string normalized;
@@ -171,14 +84,49 @@ StatusCode SentencePieceLiteProcessor::EncodeWithSpans(
   return StatusCode::kOk;
 }
 
+void SentencePieceLiteProcessor::SpansOf(std::string_view input, std::string_view normalized,
+                                         Span<const size_t> offset,
+                                         Span<const std::string_view> pieces, OffsetUnit unit,
+                                         std::vector<TokenSpan>* spans) {
+  UnitCounter counter(input, unit);
+  spans->clear();
+  spans->reserve(pieces.size());
+  for (const std::string_view piece : pieces) {
+    const size_t begin = static_cast<size_t>(piece.data() - normalized.data());
+    const uint32_t first = counter.CountTo(offset[begin]);
+    spans->push_back({first, counter.CountTo(offset[begin + piece.size()])});
+  }
+}
+
+StatusCode SentencePieceLiteProcessor::SampleNormalized(
+    std::string_view normalized, float alpha, FunctionRef<float()> uniform_sampler,
+    std::vector<int>* ids, std::vector<std::string_view>* pieces) const {
+  const StatusCode code = Prepare(normalized, ids, pieces);
+  if (code != StatusCode::kOk) return code;
+  const int type = model_type();
+  if (!(alpha >= 0) || !std::isfinite(alpha) ||
+      (type != ModelType_UNIGRAM && type != ModelType_BPE)) {
+    return StatusCode::kInvalidArgument;
+  }
+  Emitter emitter(pipeline_->model, ids, pieces);
+  pipeline_->Sample(normalized, alpha, uniform_sampler, &emitter);
+  return StatusCode::kOk;
+}
+
+StatusCode SentencePieceLiteProcessor::Prepare(std::string_view normalized, std::vector<int>* ids,
+                                               std::vector<std::string_view>* pieces) const {
+  if (pieces != nullptr) pieces->clear();
+  if (ids == nullptr) return StatusCode::kInvalidArgument;
+  ids->clear();
+  if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
+  return normalized.size() > kMaxLength ? StatusCode::kInvalidArgument : StatusCode::kOk;
+}
+
 StatusCode SentencePieceLiteProcessor::EncodeNormalized(
     std::string_view normalized, std::vector<int>* ids,
     std::vector<std::string_view>* pieces) const {
-  if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
-  if (ids == nullptr) return StatusCode::kInvalidArgument;
-  ids->clear();
-  if (pieces != nullptr) pieces->clear();
-  if (normalized.size() > kMaxLength) return StatusCode::kInvalidArgument;
+  const StatusCode code = Prepare(normalized, ids, pieces);
+  if (code != StatusCode::kOk) return code;
   pipeline_->Encode(normalized, ids, pieces);
   return StatusCode::kOk;
 }
@@ -190,8 +138,7 @@ StatusCode SentencePieceLiteProcessor::EncodeNormalizedChunk(
 }
 
 StatusCode SentencePieceLiteProcessor::PretokenizeAtSafeBoundaries(
-    std::string_view normalized,
-    FunctionRef<void(std::string_view)> receiver) const {
+    std::string_view normalized, FunctionRef<void(std::string_view)> receiver) const {
   if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
   if (normalized.size() > kMaxLength) return StatusCode::kInvalidArgument;
   pipeline_->ForEachChunk(normalized, receiver);
@@ -202,39 +149,36 @@ StatusCode SentencePieceLiteProcessor::PretokenizeAtSafeBoundaries(
     std::string_view normalized, std::vector<std::string_view>* out) const {
   if (out == nullptr) return StatusCode::kInvalidArgument;
   out->clear();
-  return PretokenizeAtSafeBoundaries(
-      normalized, [out](std::string_view chunk) { out->push_back(chunk); });
+  return PretokenizeAtSafeBoundaries(normalized,
+                                     [out](std::string_view chunk) { out->push_back(chunk); });
 }
 
-StatusCode SentencePieceLiteProcessor::Decode(
-    Span<const int> ids, std::string* output,
-    std::vector<std::string_view>* pieces) const {
+StatusCode SentencePieceLiteProcessor::Decode(Span<const int> ids, std::string* output,
+                                              std::vector<std::string_view>* pieces) const {
   if (output == nullptr) return StatusCode::kInvalidArgument;
   output->clear();
   if (pieces != nullptr) pieces->clear();
   if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
   const Model& model = pipeline_->model;
-  const bool known = std::all_of(ids.begin(), ids.end(),
-                                 [&](int id) { return model.Has(id); });
+  const bool known = std::all_of(ids.begin(), ids.end(), [&](int id) { return model.Has(id); });
   if (!known) return StatusCode::kOutOfRange;
 
   std::vector<TokenSpan> spans;
-  Decoder decoder =
-      pipeline_->MakeDecoder(output, pieces == nullptr ? nullptr : &spans);
+  Decoder decoder = pipeline_->MakeDecoder(output, pieces == nullptr ? nullptr : &spans);
   for (const int id : ids) decoder.Add(id, model.piece(id));
   decoder.Finish();
   pipeline_->Denormalize(output);
   const bool rewritten = model.denormalizer_spec() != nullptr;
   for (const TokenSpan span : spans) {
-    pieces->push_back(rewritten ? std::string_view()
-                                : std::string_view(*output).substr(
-                                      span.begin, span.end - span.begin));
+    pieces->push_back(rewritten
+                          ? std::string_view()
+                          : std::string_view(*output).substr(span.begin, span.end - span.begin));
   }
   return StatusCode::kOk;
 }
 
-StatusCode SentencePieceLiteProcessor::DecodePieces(
-    Span<const std::string_view> pieces, std::string* output) const {
+StatusCode SentencePieceLiteProcessor::DecodePieces(Span<const std::string_view> pieces,
+                                                    std::string* output) const {
   if (output == nullptr) return StatusCode::kInvalidArgument;
   output->clear();
   if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
@@ -245,6 +189,37 @@ StatusCode SentencePieceLiteProcessor::DecodePieces(
   }
   decoder.Finish();
   pipeline_->Denormalize(output);
+  return StatusCode::kOk;
+}
+
+StreamingDecoder::StreamingDecoder(const SentencePieceLiteProcessor& processor)
+    : pipeline_(processor.pipeline()) {}
+
+StreamingDecoder::~StreamingDecoder() = default;
+
+StatusCode StreamingDecoder::Add(int id, std::string* text) {
+  if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
+  if (text == nullptr) return StatusCode::kInvalidArgument;
+  if (!pipeline_->model.Has(id)) return StatusCode::kOutOfRange;
+  if (decoder_ == nullptr) {
+    decoder_ = std::make_unique<Decoder>(pipeline_->MakeDecoder(&ready_, nullptr));
+  }
+  decoder_->Add(id, pipeline_->model.piece(id));
+  // A denormalizer rewrites the text as a whole, so all of it waits.
+  if (pipeline_->model.denormalizer_spec() != nullptr) return StatusCode::kOk;
+  text->append(ready_);
+  ready_.clear();
+  return StatusCode::kOk;
+}
+
+StatusCode StreamingDecoder::Finish(std::string* text) {
+  if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
+  if (text == nullptr) return StatusCode::kInvalidArgument;
+  if (decoder_ != nullptr) decoder_->Finish();
+  pipeline_->Denormalize(&ready_);
+  text->append(ready_);
+  ready_.clear();
+  decoder_.reset();
   return StatusCode::kOk;
 }
 
@@ -283,8 +258,7 @@ int SentencePieceLiteProcessor::pad_id() const {
 }
 
 size_t SentencePieceLiteProcessor::vocab_size() const {
-  return pipeline_ == nullptr ? 0
-                              : static_cast<size_t>(pipeline_->model.size());
+  return pipeline_ == nullptr ? 0 : static_cast<size_t>(pipeline_->model.size());
 }
 
 int SentencePieceLiteProcessor::piece_type(int id) const {

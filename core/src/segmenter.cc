@@ -14,10 +14,8 @@ void Segmenter::Load(const DoubleArray& pairs) {
     if (nodes_[code] == DoubleArray::kNoNode) continue;
     for (size_t next = 0; next < kCodes; ++next) {
       const char next_ascii = static_cast<char>(next);
-      const uint32_t pair =
-          pairs.Walk(nodes_[code], spelled(next, &next_ascii));
-      joined_[code * kCodes + next] =
-          pairs.Value(pair) != DoubleArray::kNoValue;
+      const uint32_t pair = pairs.Walk(nodes_[code], spelled(next, &next_ascii));
+      joined_[code * kCodes + next] = pairs.Value(pair) != DoubleArray::kNoValue;
     }
   }
 }
@@ -26,9 +24,8 @@ size_t Segmenter::ChunkLength(std::string_view text) const {
   if (pairs_ == nullptr) return text.size();
   size_t end = CharacterLength(text);
   uint32_t code = Code(text);
-  uint32_t node = code == kNoCode
-                      ? pairs_->Walk(DoubleArray::kRoot, text.substr(0, end))
-                      : nodes_[code];
+  uint32_t node =
+      code == kNoCode ? pairs_->Walk(DoubleArray::kRoot, text.substr(0, end)) : nodes_[code];
   while (end < text.size()) {
     const std::string_view rest = text.substr(end);
     const uint32_t next = Code(rest);
@@ -37,13 +34,11 @@ size_t Segmenter::ChunkLength(std::string_view text) const {
       if (!joined_[code * kCodes + next]) return end;
       node = nodes_[next];
     } else {
-      const int32_t second =
-          pairs_->Value(pairs_->Walk(node, rest.substr(0, length)));
+      const int32_t second = pairs_->Value(pairs_->Walk(node, rest.substr(0, length)));
       // A published file may hold a link to something that is not a node.
       if (second == DoubleArray::kNoValue) return end;
-      node = pairs_->IsNode(static_cast<uint32_t>(second))
-                 ? static_cast<uint32_t>(second)
-                 : DoubleArray::kNoNode;
+      node = pairs_->IsNode(static_cast<uint32_t>(second)) ? static_cast<uint32_t>(second)
+                                                           : DoubleArray::kNoNode;
     }
     code = next;
     end += length;

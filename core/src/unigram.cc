@@ -1,8 +1,7 @@
 #include "unigram.h"
 
 #include <algorithm>
-
-#include "utf8.h"
+#include <cmath>
 
 namespace sentencepiece::lite {
 namespace {
@@ -12,15 +11,6 @@ namespace {
 constexpr float kRecenterThreshold = 100000.0f;
 
 }  // namespace
-
-// A user-defined piece is worth more than any other way to spell it. The
-// product is formed in double and rounded once, as in the oracle.
-float UnigramEncoder::PieceScore(int id, size_t size) const {
-  if (model_.piece_type(id) == PieceType_USER_DEFINED) {
-    return static_cast<float>(0.1 * (static_cast<int>(size) - 1));
-  }
-  return model_.score(id);
-}
 
 void UnigramEncoder::Encode(std::string_view chunk, Emitter* emitter) {
   nodes_.assign(chunk.size() + 1, {0, DoubleArray::kNoValue, kUnreached});
@@ -32,12 +22,11 @@ void UnigramEncoder::Encode(std::string_view chunk, Emitter* emitter) {
     if (score < -kRecenterThreshold || score > kRecenterThreshold) {
       Recenter(begin, frontier);
     }
-    const size_t character = CharacterLength(chunk.substr(begin));
-    frontier = std::max(frontier, Extend(chunk, begin, character));
-    begin += static_cast<uint32_t>(character);
+    frontier = std::max(frontier, Extend(chunk, begin));
+    begin += static_cast<uint32_t>(CharacterLength(chunk.substr(begin)));
   }
   score_ = nodes_[chunk.size()].score;
-  EmitBestPath(chunk, emitter);
+  EmitPath(chunk, emitter);
 }
 
 void UnigramEncoder::Recenter(uint32_t begin, uint32_t frontier) {
@@ -50,23 +39,14 @@ void UnigramEncoder::Recenter(uint32_t begin, uint32_t frontier) {
 
 // Offers every piece that begins here to the place where it ends; returns the
 // farthest of those.
-uint32_t UnigramEncoder::Extend(std::string_view chunk, uint32_t begin,
-                                size_t character) {
+uint32_t UnigramEncoder::Extend(std::string_view chunk, uint32_t begin) {
   const float score = nodes_[begin].score;
-  bool spells_character = false;
   uint32_t farthest = begin;
-  model_.pieces_trie().ForEachPrefix(
-      chunk.substr(begin), [&](int32_t id, size_t size) {
-        if (!model_.IsVisible(id)) return;
-        spells_character |= size == character;
-        farthest = begin + static_cast<uint32_t>(size);
-        Offer(begin, farthest, id, PieceScore(id, size) + score);
-      });
-  if (!spells_character) {
-    const uint32_t end = begin + static_cast<uint32_t>(character);
-    Offer(begin, end, model_.unknown_id(), unknown_score_ + score);
+  ForEachUnigramPiece(model_, chunk.substr(begin), [&](int id, size_t size) {
+    const uint32_t end = begin + static_cast<uint32_t>(size);
     farthest = std::max(farthest, end);
-  }
+    Offer(begin, end, id, model_.UnigramScore(id, size) + score);
+  });
   return farthest;
 }
 
@@ -79,16 +59,58 @@ void UnigramEncoder::Offer(uint32_t begin, uint32_t end, int id, float score) {
   }
 }
 
-void UnigramEncoder::EmitBestPath(std::string_view chunk, Emitter* emitter) {
+void UnigramEncoder::EmitPath(std::string_view chunk, Emitter* emitter) {
   ends_.clear();
-  for (uint32_t end = static_cast<uint32_t>(chunk.size()); end > 0;
-       end = nodes_[end].begin) {
+  for (uint32_t end = static_cast<uint32_t>(chunk.size()); end > 0; end = nodes_[end].begin) {
     ends_.push_back(end);
   }
   for (auto end = ends_.rbegin(); end != ends_.rend(); ++end) {
     const Node& node = nodes_[*end];
     emitter->Emit(chunk.substr(node.begin, *end - node.begin), node.id);
   }
+}
+
+void UnigramEncoder::Sample(std::string_view chunk, float alpha, FunctionRef<float()> uniform,
+                            Emitter* emitter) {
+  edges_.clear();
+  last_edge_.assign(chunk.size() + 1, kUnreached);
+  forward_.assign(chunk.size() + 1, 0);
+  for (uint32_t begin = 0; begin < chunk.size();) {
+    const std::string_view rest = chunk.substr(begin);
+    ForEachUnigramPiece(model_, rest, [&](int id, size_t size) {
+      const float score = model_.UnigramScore(id, CharacterCount(rest.substr(0, size)));
+      AddEdge(begin, begin + static_cast<uint32_t>(size), id, alpha * score);
+    });
+    begin += static_cast<uint32_t>(CharacterLength(rest));
+  }
+  nodes_.resize(chunk.size() + 1);
+  for (uint32_t end = static_cast<uint32_t>(chunk.size()); end > 0;) {
+    const Edge& edge = edges_[DrawEdge(end, uniform)];
+    nodes_[end] = {0, edge.id, edge.begin};
+    end = edge.begin;
+  }
+  EmitPath(chunk, emitter);
+}
+
+void UnigramEncoder::AddEdge(uint32_t begin, uint32_t end, int id, double weight) {
+  const double way = forward_[begin] + weight;
+  const double high = std::max(forward_[end], way);
+  const double low = std::min(forward_[end], way);
+  const bool first = last_edge_[end] == kUnreached;
+  forward_[end] = first ? way : high + std::log1p(std::exp(low - high));
+  edges_.push_back({begin, id, weight, last_edge_[end]});
+  last_edge_[end] = static_cast<uint32_t>(edges_.size() - 1);
+}
+
+// One of the edges that end at `end`, with the probability of all ways through it.
+uint32_t UnigramEncoder::DrawEdge(uint32_t end, FunctionRef<float()> uniform) const {
+  double left = uniform();
+  uint32_t drawn = last_edge_[end];
+  for (uint32_t i = drawn; i != kUnreached && left >= 0; i = edges_[i].other) {
+    drawn = i;
+    left -= std::exp(forward_[edges_[i].begin] + edges_[i].weight - forward_[end]);
+  }
+  return drawn;
 }
 
 }  // namespace sentencepiece::lite

@@ -50,8 +50,7 @@ inline size_t WellFormedLength(std::string_view text) {
   }
   const uint32_t smallest = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000;
   const bool surrogate = (code_point & 0xFFFFF800u) == 0xD800;
-  const bool valid =
-      code_point >= smallest && code_point <= 0x10FFFF && !surrogate;
+  const bool valid = code_point >= smallest && code_point <= 0x10FFFF && !surrogate;
   return valid ? length : 0;
 }
 
@@ -65,6 +64,12 @@ inline size_t AsciiPrefixLength(std::string_view text) {
   }
   while (length < text.size() && IsAscii(text[length])) ++length;
   return length;
+}
+
+// How many characters `text` has, told by the bytes that continue none.
+inline size_t CharacterCount(std::string_view text) {
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !IsContinuation(c); }));
 }
 
 inline bool IsWellFormed(std::string_view text) {
