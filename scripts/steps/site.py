@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,10 +16,11 @@ LOOPBACK = "127.0.0.1"
 class _Handler(SimpleHTTPRequestHandler):
     """Python's own, with the types that it lacks and without its log."""
 
-    protocol_version = "HTTP/1.1"
     # Said here and not left to the system's table, which differs from one machine to another.
     extensions_map = {  # noqa: RUF012 - http.server's own declaration
         "": "application/octet-stream",
+        ".fb": "application/octet-stream",
+        ".model": "application/octet-stream",
         ".css": "text/css; charset=utf-8",
         ".html": "text/html; charset=utf-8",
         ".js": "text/javascript; charset=utf-8",
@@ -28,18 +30,27 @@ class _Handler(SimpleHTTPRequestHandler):
     }
 
     def end_headers(self) -> None:
-        # A browser may keep a copy, but asks each time: a new build is seen at once.
-        self.send_header("Cache-Control", "no-cache")
+        # A new build is seen at once. To be asked whether a copy is still fresh would not do: the
+        # answer goes by the second, and a build may take less.
+        self.send_header("Cache-Control", "no-store")
         super().end_headers()
 
     def log_message(self, format: str, *arguments: object) -> None:
         del format, arguments
 
 
+class _Server(ThreadingHTTPServer):
+    """One that does not mind a browser hanging up, as browsers do."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     """A server for the folder, not yet started; port 0 takes any that is free."""
     handler = functools.partial(_Handler, directory=str(folder))
-    return ThreadingHTTPServer((LOOPBACK, port), handler)
+    return _Server((LOOPBACK, port), handler)
 
 
 def address(of: ThreadingHTTPServer) -> str:
