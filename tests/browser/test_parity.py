@@ -1,0 +1,113 @@
+"""The page's engine, in Chromium, gives the ids and offsets of native Python."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import accumulate, chain, islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+import spmlite as spm
+from playground import Playground
+from playwright.sync_api import JSHandle
+
+PAIRS = 30_000
+LINES = 10_000
+LINES_AT_ONCE = 250
+
+CountPairs = Callable[[str, int, int], None]
+
+# `spmlite` is what the page leaves in its console: its own Tokenizer.
+CHOOSE_FILE = "() => Object.assign(document.createElement('input'), { type: 'file' })"
+LOAD = "(input) => spmlite.Tokenizer.load(input.files[0])"
+# JSON both ways, so that a lone surrogate arrives as one.
+ENCODE = """(tokenizer, lines) => JSON.stringify(JSON.parse(lines).map((line) => {
+  const { ids, offsets } = tokenizer.encodeWithOffsets(line);
+  return [[...tokenizer.encode(line)], [...ids], [...offsets]];
+}))"""
+
+
+def load(playground: Playground, model: Path) -> JSHandle:
+    """The page's tokenizer of a model, which comes to it as a chosen file."""
+    chooser = playground.page.evaluate_handle(CHOOSE_FILE)
+    element = chooser.as_element()
+    assert element is not None
+    element.set_input_files(model)
+    return playground.page.evaluate_handle(LOAD, chooser)
+
+
+def encode_in_page(tokenizer: JSHandle, lines: list[str]) -> list[list[list[int]]]:
+    """For each line its ids, its ids once more, and their offsets."""
+    encoded = []
+    for start in range(0, len(lines), LINES_AT_ONCE):
+        some = json.dumps(lines[start : start + LINES_AT_ONCE])
+        encoded += json.loads(tokenizer.evaluate(ENCODE, some))
+    return encoded
+
+
+def encode_natively(processor: spm.SentencePieceProcessor, line: str) -> list[list[int]]:
+    """The same in Python, whose offsets count characters where JavaScript's count UTF-16 units."""
+    found: Any = processor.encode(line, return_type="offset_mapping")
+    units = list(accumulate((1 + (character > "\uffff") for character in line), initial=0))
+    offsets = [units[offset] for offset in chain.from_iterable(found["offsets"])]
+    return [processor.encode(line), found["ids"], offsets]
+
+
+def shares(texts: dict[str, list[str]], count: int, size: int) -> list[list[str]]:
+    """`count` shares of about `size` lines each: every text is in each, its lines run on."""
+    part = -(-size // len(texts))
+    runs = [_endless(lines) for lines in texts.values()]
+    return [list(chain.from_iterable(islice(run, part) for run in runs)) for _ in range(count)]
+
+
+def _endless(lines: list[str]) -> Iterator[str]:
+    while True:
+        yield from lines
+
+
+def test_the_page_gives_the_ids_and_offsets_of_native_python(
+    playground: Playground,
+    model_paths: dict[str, Path],
+    text_lines: dict[str, list[str]],
+    count_pairs: CountPairs,
+) -> None:
+    mismatches = []
+    pairs = 0
+    seen: set[str] = set()
+    models = model_paths.items()
+    each = -(-max(PAIRS, LINES) // len(models))
+    for (name, path), lines in zip(models, shares(text_lines, len(models), each), strict=True):
+        tokenizer = load(playground, path)
+        processor = spm.SentencePieceProcessor(model_file=str(path))
+        for line, found in zip(lines, encode_in_page(tokenizer, lines), strict=True):
+            if found != encode_natively(processor, line):
+                mismatches.append((name, line))
+        tokenizer.dispose()
+        pairs += len(lines)
+        seen.update(lines)
+    what = f"the page in Chromium and native Python, {len(models)} models, {len(seen):,} lines"
+    count_pairs(what, pairs, len(mismatches))
+    assert mismatches == []
+    assert pairs >= PAIRS
+    if len(text_lines) > 1:
+        assert len(seen) >= LINES
+
+
+@pytest.mark.parametrize("ending", [".model", ".spm.fb"])
+def test_what_the_page_shows_of_a_real_model_is_what_python_says(
+    playground: Playground,
+    model_paths: dict[str, Path],
+    spm_fb_paths: dict[str, Path],
+    ending: str,
+) -> None:
+    paths = model_paths if ending == ".model" else spm_fb_paths
+    name = next((name for name in ("gemma3", "mistral_v1") if name in paths), next(iter(paths)))
+    playground.open_file(paths[name])
+    playground.page.get_by_role("radio", name=paths[name].name).wait_for()
+    playground.wait_for_model()
+    processor = spm.SentencePieceProcessor(model_file=str(model_paths[name]))
+    for text in ("Hello world", "a  b and    c", "line\n\n\n\nbreaks", "café 👋 日本語", "x" * 500):
+        playground.type(text)
+        assert playground.ids() == processor.encode(text), text
