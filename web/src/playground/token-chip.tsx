@@ -21,7 +21,6 @@ export const TokenChip = memo(function TokenChip({ token, view, isChosen }: Toke
       role="option"
       id={chipId(token.index)}
       aria-selected={isChosen}
-      aria-label={`${tokenText(token)}, id ${token.id}`}
       tabIndex={isChosen ? 0 : -1}
       data-index={token.index}
       data-id={token.id}
