@@ -92,7 +92,9 @@ def inputs(module: Module) -> list[str | Path]:
 
 
 def build_typescript() -> None:
-    """Compile ts/ into dist/, which takes a second."""
+    """Compile ts/ into dist/, which takes a second; nothing of an older build stays there."""
+    for old in (*DIST.glob("*.js"), *DIST.glob("*.d.ts")):
+        old.unlink()
     node.npm_ci(PACKAGE)
     found = node.find_or_get()
     command = [*found.npm, "run", "build"]
