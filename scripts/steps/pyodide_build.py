@@ -26,8 +26,10 @@ from .stop import Stop
 
 TARGET = "0.29.5"
 PYTHON = "3.13"
-REVISION = "2"
+REVISION = "3"
 FLAGS = "-O3 -g0 -fwasm-exceptions -sSUPPORT_LONGJMP=wasm"
+# Pyodide passes 64-bit integers as they are, and older Emscriptens split them in two unless told.
+LINK_FLAGS = f"{FLAGS} -sWASM_BIGINT"
 # pyodide-build ends a failure with its own frames, dimmed, which hide the compiler's message.
 PYODIDE_BUILD_TRACEBACK = "\x1b[2mTraceback"
 # Each line of Pyodide takes one of these, the oldest the first two; a wheel may carry all.
@@ -58,7 +60,7 @@ export PYODIDE_ZIP_COMPRESSION_LEVEL = 6
 export RUST_TOOLCHAIN = none
 export CFLAGS_BASE = -fPIC {flags}
 export CXXFLAGS_BASE = $(CFLAGS_BASE)
-export LDFLAGS_BASE = {flags}
+export LDFLAGS_BASE = {link_flags}
 .output_vars:
 \t@set
 """
@@ -126,7 +128,7 @@ def _variables(environment: Environment, emscripten: Emscripten, root: Path) -> 
         # pyodide-build's own flags end with -Oz, which costs a fifth of the speed.
         "SIDE_MODULE_CFLAGS": f"-fPIC {FLAGS}",
         "SIDE_MODULE_CXXFLAGS": "",
-        "SIDE_MODULE_LDFLAGS": f"{FLAGS} -sSIDE_MODULE=1",
+        "SIDE_MODULE_LDFLAGS": f"{LINK_FLAGS} -sSIDE_MODULE=1",
     }
 
 
@@ -218,6 +220,7 @@ def _makefile(target: Target) -> str:
         abi=target.abi,
         sysconfig=SYSCONFIG,
         flags=FLAGS,
+        link_flags=LINK_FLAGS,
     )
 
 
