@@ -123,7 +123,7 @@ def pyodide() -> None:
         with console.step("wheel for Pyodide"):
             for old in folder.glob("*.whl"):
                 old.unlink()
-            pyodide_build.build_wheel(CHECKOUT, folder, compiler)
+            pyodide_build.build_wheel(CHECKOUT, folder, compiler, flatbuffers_options())
 
     when_changed("pyodide", fingerprint(*PACKAGE), folder, make)
 
