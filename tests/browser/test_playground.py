@@ -82,10 +82,15 @@ def test_tokens_can_be_seen_as_pieces_ids_and_bytes(
     assert playground.shown() == ["74 68 65", "20", "F0", "9F", "91", "8B"]
 
 
-def test_white_space_within_a_piece_is_made_visible(playground: Playground) -> None:
+def test_white_space_is_made_visible_and_a_line_break_breaks_the_line(
+    playground: Playground,
+) -> None:
     playground.choose("Demo BPE")
-    playground.type("a\nb")
-    assert "↵" in "".join(playground.shown())
+    playground.type("a\nb\tc\u200bd")
+    shown = [text.split("\n")[0] for text in playground.shown()]
+    assert shown == ["▁a", "↵", "b", "09", "c", "E2", "80", "8B", "d"]
+    tops = [box["y"] for token in playground.tokens.all() if (box := token.bounding_box())]
+    assert tops[0] == tops[1] < tops[2] == tops[8]
 
 
 def test_a_token_under_the_pointer_tells_all_about_itself(

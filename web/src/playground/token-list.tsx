@@ -8,6 +8,8 @@ import { chipId, TokenChip } from "./token-chip.tsx";
 /** A browser lays out about so many boxes within one blink. */
 const MOST_SHOWN = 2_000;
 
+const LINE_FEED = 0x0a;
+
 /** The tokens, in the order of the text; arrow keys go from one to the next. */
 export function TokenList() {
   const tokens = useComputed(() => (encoding.value ? firstTokens(encoding.value) : [])).value;
@@ -49,7 +51,7 @@ function TokenAndBreak({ token }: { readonly token: Token }) {
   return (
     <>
       <TokenChip token={token} view={view.value} isChosen={token.index === chosenIndex.value} />
-      {token.piece.endsWith("\n") && <div class="line-break" role="presentation" />}
+      {token.bytes.at(-1) === LINE_FEED && <div class="line-break" role="presentation" />}
     </>
   );
 }
