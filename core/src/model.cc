@@ -205,9 +205,10 @@ StatusCode Model::ReadBytePieces(std::string* message) {
   byte_ids_.fill(-1);
   int found = 0;
   for (unsigned byte = 0; byte < 256; ++byte) {
-    const char piece[] = {'<', '0', 'x', HexDigit(byte >> 4), HexDigit(byte), '>'};
-    const int id = pieces_trie_.Find({piece, sizeof(piece)});
-    if (id < 0 || piece_type(id) != PieceType_BYTE) continue;
+    const char digits[] = {'<', '0', 'x', HexDigit(byte >> 4), HexDigit(byte), '>'};
+    const std::string_view spelled(digits, sizeof(digits));
+    const int id = pieces_trie_.Find(spelled);
+    if (id < 0 || piece_type(id) != PieceType_BYTE || piece(id) != spelled) continue;
     byte_ids_[byte] = id;
     ++found;
   }
