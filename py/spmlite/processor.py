@@ -97,8 +97,8 @@ class SentencePieceProcessor:
     In the examples, `processor` holds a small BPE model with byte fallback.
 
     >>> processor.encode("Hello world")
-    [263, 264]
-    >>> processor.decode([263, 264])
+    [260, 261]
+    >>> processor.decode([260, 261])
     'Hello world'
     """
 
@@ -156,7 +156,7 @@ class SentencePieceProcessor:
         """Make a processor from a file; the options are those of the constructor.
 
         >>> SentencePieceProcessor.from_file(model_path).vocab_size()
-        268
+        277
         """
         _check_no_model(options, "from_file")
         processor = cls(**options)
@@ -170,7 +170,7 @@ class SentencePieceProcessor:
         """Make a processor from a file's content; the options are those of the constructor.
 
         >>> SentencePieceProcessor.from_proto(model_path.read_bytes()).vocab_size()
-        268
+        277
         """
         _check_no_model(options, "from_proto")
         processor = cls(**options)
@@ -266,7 +266,7 @@ class SentencePieceProcessor:
         >>> processor.encode("Hello world", return_type=str, add_bos=True)
         ['<s>', '▁Hello', '▁world']
         >>> processor.encode(["Hello", "é"])
-        [[263], [259, 198, 172]]
+        [[260], [259, 198, 172]]
         >>> processor.encode("Hello é", return_type="offset_mapping")["offsets"]
         [(0, 5), (5, 6), (6, 6), (6, 7)]
         """
@@ -324,7 +324,7 @@ class SentencePieceProcessor:
         """`encode` with `return_type=int`.
 
         >>> processor.encode_as_ids("Hello", add_eos=True)
-        [263, 2]
+        [260, 2]
         """
         return self.encode(input, return_type=int, **options)
 
@@ -340,7 +340,7 @@ class SentencePieceProcessor:
         """`encode` with `return_type="numpy"`.
 
         >>> processor.encode_as_numpy("Hello world").tolist()
-        [263, 264]
+        [260, 261]
         """
         return self.encode(input, return_type="numpy", **options)
 
@@ -348,7 +348,7 @@ class SentencePieceProcessor:
         """`encode` with `return_type="offset_mapping"`.
 
         >>> processor.encode_as_offset_mapping("Hello")
-        {'ids': [263], 'pieces': ['▁Hello'], 'offsets': [(0, 5)]}
+        {'ids': [260], 'pieces': ['▁Hello'], 'offsets': [(0, 5)]}
         """
         return self.encode(input, return_type="offset_mapping", **options)
 
@@ -380,12 +380,12 @@ class SentencePieceProcessor:
 
         >>> processor.decode(["▁Hello", "▁world"])
         'Hello world'
-        >>> processor.decode([[263], [264, 264]])
+        >>> processor.decode([[260], [261, 261]])
         ['Hello', 'world world']
-        >>> processor.decode(268)
+        >>> processor.decode(277)
         Traceback (most recent call last):
             ...
-        IndexError: id 268 is out of range: this model has the ids 0 to 267
+        IndexError: id 277 is out of range: this model has the ids 0 to 276
         """
         if return_type is None and out_type is None:
             return_type = str
@@ -395,25 +395,24 @@ class SentencePieceProcessor:
         threads = self._resolve_num_threads(num_threads)
         if return_type in ("proto", "serialized_proto", "offset_mapping"):
             raise NotImplementedError(f"decode cannot return {return_type!r} yet")
+        tokens = _as_sequence(input)
+        is_batch = _is_batch(tokens)
+        holds_pieces = _holds_pieces(_first_row(tokens) if is_batch else tokens)
         if return_type not in (str, bytes):
             raise ValueError(f"decode cannot return {return_type!r}: ask for str or bytes")
         options = _native.AS_BYTES if return_type is bytes else 0
-        tokens = _as_sequence(input)
-        if _is_batch(tokens):
-            rows = (row for row in tokens if _is_sequence(row) and len(row) > 0)
-            if _holds_pieces(next(rows, ())):
-                return self._processor.decode_pieces_batch(tokens, options, threads)
-            return self._processor.decode_ids_batch(tokens, options, threads)
-        if _holds_pieces(tokens):
-            return self._processor.decode_pieces(tokens, options)
-        return self._processor.decode_ids(tokens, options)
+        if is_batch:
+            name = "decode_pieces_batch" if holds_pieces else "decode_ids_batch"
+            return getattr(self._processor, name)(tokens, options, threads)
+        decode_one = self._processor.decode_pieces if holds_pieces else self._processor.decode_ids
+        return decode_one(tokens, options)
 
     def decode_ids(
         self, input: object, return_type: ReturnType | None = None, **options: Unpack[DecodeOptions]
     ) -> Decoded:
         """`decode`, under the name for ids.
 
-        >>> processor.decode_ids([263])
+        >>> processor.decode_ids([260])
         'Hello'
         """
         return self.decode(input, return_type=return_type, **options)
@@ -455,7 +454,7 @@ class SentencePieceProcessor:
         """The id of a piece, or a list of the ids of several; the unknown id for what is no piece.
 
         >>> processor.piece_to_id("▁Hello"), processor.piece_to_id(["▁world", "nothing"])
-        (263, [264, 0])
+        (260, [261, 0])
         """
         return self._processor.piece_to_id(piece)
 
@@ -469,7 +468,7 @@ class SentencePieceProcessor:
         Raises:
             IndexError: an id is not in the model.
 
-        >>> processor.id_to_piece(263), processor.id_to_piece([1, 2])
+        >>> processor.id_to_piece(260), processor.id_to_piece([1, 2])
         ('▁Hello', ['<s>', '</s>'])
         """
         return self._processor.id_to_piece(id)
@@ -484,7 +483,7 @@ class SentencePieceProcessor:
         Raises:
             IndexError: an id is not in the model.
 
-        >>> processor.get_score(263)
+        >>> processor.get_score(260)
         0.0
         """
         return self._processor.get_score(id)
@@ -667,6 +666,11 @@ def _is_batch(tokens: _Rows) -> bool:
     if hasattr(tokens, "ndim"):
         return bool(tokens.ndim > 1)
     return len(tokens) > 0 and _is_sequence(tokens[0])
+
+
+def _first_row(tokens: _Rows) -> _Rows:
+    """The first row with something in it."""
+    return next((row for row in tokens if _is_sequence(row) and len(row) > 0), ())
 
 
 def _holds_pieces(tokens: _Rows) -> bool:

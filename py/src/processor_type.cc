@@ -239,7 +239,8 @@ PyObject* PieceToId(PyObject* self, PyObject* object) {
     return PyLong_FromLong(loaded ? core.PieceToId(piece) : 0);
   };
   TextList pieces;
-  if (PyUnicode_Check(object) || PyBytes_Check(object)) {
+  if (PyUnicode_Check(object) || PyBytes_Check(object) ||
+      PyByteArray_Check(object)) {
     const Reference list(PyTuple_Pack(1, object));
     if (!list || !pieces.Read(list.get())) return nullptr;
     return find(pieces.views()[0]);
