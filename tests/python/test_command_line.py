@@ -1,0 +1,209 @@
+"""`python -m spmlite`: what it prints, where, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+import termios
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import spmlite
+
+Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+LINES = b"Hello world\n\n\xc3\xa9 \xff\nHello"
+
+
+def text(ids: list[list[int]]) -> bytes:
+    return b"".join(b" ".join(b"%d" % id for id in row) + b"\n" for row in ids)
+
+
+def expected_ids(processor: spmlite.SentencePieceProcessor) -> list[list[int]]:
+    rows: list[list[int]] = processor.encode(LINES.split(b"\n"))
+    return rows
+
+
+def failure(result: subprocess.CompletedProcess[bytes]) -> str:
+    """The sentence of a command that failed, which is all that it printed."""
+    assert result.returncode == 1
+    assert result.stdout == b""
+    message = result.stderr.decode()
+    assert message.startswith("spmlite: ")
+    assert message.count("\n") == 1
+    return message
+
+
+def test_encode_reads_stdin(
+    run: Run, model_path: Path, processor: spmlite.SentencePieceProcessor
+) -> None:
+    result = run("encode", "--model", model_path, stdin=LINES)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.stdout == text(expected_ids(processor))
+
+
+def test_encode_reads_files_one_after_the_other(
+    run: Run, model_path: Path, tmp_path: Path, processor: spmlite.SentencePieceProcessor
+) -> None:
+    (tmp_path / "a.txt").write_bytes(b"Hello\n")
+    (tmp_path / "b.txt").write_bytes(b"world")
+    result = run("encode", "--model", model_path, "a.txt", "-", "b.txt", stdin=b"w\n")
+    assert result.stdout == text(processor.encode(["Hello", "w", "world"]))
+
+
+def test_encode_to_pieces(run: Run, model_path: Path) -> None:
+    result = run(
+        "encode", "--model", model_path, "--output-type=piece", "--add-bos", stdin=b"Hello world"
+    )
+    assert result.stdout.decode() == "<s> ▁Hello ▁world\n"
+
+
+def test_encode_to_json(run: Run, model_path: Path) -> None:
+    ids = run("encode", "--model", model_path, "--json", "--add-eos", stdin=b"Hello\n\n")
+    assert ids.stdout == b"[260,2]\n[2]\n"
+    pieces = run("encode", "--model", model_path, "--json", "--output-type=piece", stdin=b"Hello\n")
+    assert pieces.stdout.decode() == '["▁Hello"]\n'
+
+
+def test_decode_gives_the_text_back(run: Run, model_path: Path) -> None:
+    ids = run("encode", "--model", model_path, stdin=LINES).stdout
+    result = run("decode", "--model", model_path, stdin=ids)
+    assert result.returncode == 0
+    assert result.stdout.decode() == LINES.decode(errors="replace") + "\n"
+
+
+def test_decode_of_pieces(run: Run, model_path: Path) -> None:
+    result = run(
+        "decode", "--model", model_path, "--input-type=piece", stdin="▁Hello ▁world\n".encode()
+    )
+    assert result.stdout == b"Hello world\n"
+
+
+def test_decode_of_json_keeps_line_breaks_apart(run: Run, model_path: Path) -> None:
+    result = run("decode", "--model", model_path, "--json", stdin=b"[260, 13]\n[]\n")
+    assert [json.loads(line) for line in result.stdout.splitlines()] == ["Hello\n", ""]
+
+
+@pytest.mark.parametrize("ending", [".spm.fb", ".fb"])
+def test_convert_makes_a_model_that_loads_at_once(
+    run: Run, model_path: Path, tmp_path: Path, ending: str
+) -> None:
+    result = run("convert", model_path, f"tiny{ending}")
+    assert (result.returncode, result.stdout) == (0, b"")
+    processor = spmlite.SentencePieceProcessor(model_file=tmp_path / f"tiny{ending}")
+    assert processor.encode("Hello") == [260]
+
+
+def test_convert_leaves_no_half_file(run: Run, model_path: Path, tmp_path: Path) -> None:
+    (tmp_path / "short.model").write_bytes(model_path.read_bytes()[:-9])
+    message = failure(run("convert", "short.model", "out.spm.fb"))
+    assert message.startswith("spmlite: short.model: ")
+    assert [path.name for path in tmp_path.iterdir()] == ["short.model"]
+
+
+def test_inspect(run: Run, model_path: Path) -> None:
+    shown = run("inspect", model_path).stdout.decode()
+    assert "bpe" in shown
+    assert "byte 256" in shown
+    facts = json.loads(run("inspect", "--json", model_path).stdout)
+    assert facts["pieces"] == 277
+    assert facts["kind"] == ".model"
+    assert facts["ids"] == {"unk": 0, "bos": 1, "eos": 2, "pad": -1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["encode", "--model", "missing.model"], "missing.model: No such file or directory"),
+        (["encode", "--model", "page.model"], "page.model: this is no model but an HTML"),
+        (["encode", "--model", "tiny.model", "missing.txt"], "missing.txt: No such file"),
+        (["encode", "--model", "tiny.model", "."], ".: Is a directory"),
+        (["convert", "missing.model", "a.spm.fb"], "missing.model: No such file or directory"),
+        (["convert", "tiny.model", "a.onnx"], "a.onnx: the name must end in .spm.fb or .model"),
+        (["convert", "tiny.model", "no/a.spm.fb"], "No such file or directory"),
+        (["inspect", "page.model"], "page.model: this is no model"),
+        (["decode", "--model", "tiny.model", "ids.txt"], "id 277 is out of range"),
+        (["decode", "--model", "tiny.model", "words.txt"], "line 2 is no list of ids"),
+        (["decode", "--model", "tiny.model", "big.txt"], "id 9999999999 does not fit into 32 bits"),
+        (["decode", "--model", "tiny.model", "--json", "ids.txt"], "line 1 is no JSON array"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_wrong_is_said_in_one_sentence(
+    run: Run, model_path: Path, tmp_path: Path, arguments: list[str], sentence: str
+) -> None:
+    shutil.copy(model_path, tmp_path / "tiny.model")
+    (tmp_path / "page.model").write_text("<!DOCTYPE html><title>404</title>")
+    (tmp_path / "ids.txt").write_text("260 277\n")
+    (tmp_path / "words.txt").write_text("260\nHello\n")
+    (tmp_path / "big.txt").write_text("9999999999\n")
+    assert sentence in failure(run(*arguments))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["nothing"], ["encode"], ["encode", "--model"], ["convert", "a"], ["encode", "--what"]],
+    ids=" ".join,
+)
+def test_wrong_usage_exits_with_2(run: Run, arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert b"usage: spmlite" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["", "convert", "encode", "decode", "inspect"])
+def test_help(run: Run, command: str) -> None:
+    result = run(*command.split(), "--help")
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"usage: spmlite" in result.stdout
+
+
+def test_a_reader_that_goes_away_ends_it(model_path: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "lines.txt"
+    lines.write_bytes(b"Hello world\n" * 1_000_000)
+    command = [sys.executable, "-m", "spmlite", "encode", "--model", model_path, lines]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == b"260 261\n"
+        process.stdout.close()
+        message = process.stderr.read()
+        assert process.wait(timeout=60) == 1
+    assert message == b"spmlite: the reader of the output has closed it\n"
+
+
+def test_progress_is_shown_on_a_terminal_alone(model_path: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "lines.txt"
+    lines.write_bytes(b"Hello\n" * 1_000_000)
+    command = [sys.executable, "-m", "spmlite", "encode", "--model", str(model_path), str(lines)]
+    terminal, end = pty.openpty()
+    termios.tcsetwinsize(end, (24, 80))
+    output = tmp_path / "ids.txt"
+    with output.open("wb") as file:
+        process = subprocess.Popen(command, stdout=file, stderr=end)
+    os.close(end)
+    shown = read_all(terminal)
+    assert process.wait(timeout=120) == 0
+    assert b"B/s" in shown
+    output.write_bytes(b"Hello\n")
+    quiet = subprocess.run(
+        [*command[:-1], str(output)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True
+    )
+    assert quiet.stderr == b""
+
+
+def read_all(terminal: int) -> bytes:
+    """What is written to a terminal until its other end is closed, on Linux an error."""
+    shown = b""
+    try:
+        while chunk := os.read(terminal, 4096):
+            shown += chunk
+    except OSError:
+        pass
+    os.close(terminal)
+    return shown
