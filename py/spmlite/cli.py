@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail("interrupted")
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    except (RuntimeError, ValueError, IndexError) as error:
+    except (RuntimeError, ValueError, TypeError, IndexError) as error:
         return _fail(str(error))
     return 0
 
@@ -163,24 +163,16 @@ def _add_encode(parser: argparse.ArgumentParser) -> None:
 
 def _encode(options: argparse.Namespace) -> None:
     processor = SentencePieceProcessor(options.model, num_threads=options.threads)
-    return_type = int if options.output_type == "id" else bytes
+    return_type = int if options.output_type == "id" else str
     for lines in _batches(options.files):
         rows = processor.encode(
             lines, return_type=return_type, add_bos=options.add_bos, add_eos=options.add_eos
         )
-        _write(_json_rows(rows) if options.json else _plain_rows(rows))
+        _write(map(_json if options.json else _spaced, rows))
 
 
-def _plain_rows(rows: Iterable[list[Any]]) -> Iterator[bytes]:
-    for row in rows:
-        yield b" ".join(token if isinstance(token, bytes) else b"%d" % token for token in row)
-
-
-def _json_rows(rows: Iterable[list[Any]]) -> Iterator[bytes]:
-    for row in rows:
-        yield _json(
-            [token.decode(errors="replace") if isinstance(token, bytes) else token for token in row]
-        )
+def _spaced(tokens: list[Any]) -> str:
+    return " ".join(map(str, tokens))
 
 
 def _add_decode(parser: argparse.ArgumentParser) -> None:
@@ -200,16 +192,14 @@ def _decode(options: argparse.Namespace) -> None:
     for lines in _batches(options.files):
         rows = [parse(line, options.input_type, number + i) for i, line in enumerate(lines, 1)]
         number += len(lines)
-        texts = processor.decode(rows, return_type=bytes)
-        _write(_json(text.decode(errors="replace")) for text in texts) if options.json else _write(
-            texts
-        )
+        texts = processor.decode(rows)
+        _write(map(_json, texts) if options.json else texts)
 
 
 def _parse_plain(line: bytes, input_type: str, number: int) -> list[Any]:
     words: list[Any] = line.split()
     if input_type == "piece":
-        return words
+        return [word.decode(errors="replace") for word in words]
     try:
         return [int(word) for word in words]
     except ValueError:
@@ -232,7 +222,8 @@ def _batches(files: list[str]) -> Iterator[list[bytes]]:
     with _progress(files) as advance:
         for name in files or ["-"]:
             with _open(name) as file:
-                while lines := file.readlines(_BATCH_BYTES):
+                # Who types sees an answer after each line.
+                while lines := file.readlines(1 if file.isatty() else _BATCH_BYTES):
                     yield [line.removesuffix(b"\n") for line in lines]
                     advance(sum(map(len, lines)))
 
@@ -256,16 +247,20 @@ def _progress(files: list[str]) -> Iterator[Callable[[int], object]]:
 
     size = sum(Path(name).stat().st_size for name in files if name != "-")
     known = bool(files) and "-" not in files
-    with tqdm(total=size if known else None, unit="B", unit_scale=True, delay=0.5) as bar:
+    with tqdm(
+        total=size if known else None, unit="B", unit_scale=True, delay=0.3, leave=False
+    ) as bar:
         yield bar.update
 
 
-def _write(rows: Iterable[bytes]) -> None:
-    sys.stdout.buffer.writelines(row + b"\n" for row in rows)
+def _write(rows: Iterable[str]) -> None:
+    """Print lines, in UTF-8 whatever the locale is."""
+    sys.stdout.buffer.writelines(f"{row}\n".encode() for row in rows)
+    sys.stdout.buffer.flush()
 
 
-def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 # --- inspect ---
