@@ -12,11 +12,13 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(CHECKOUT / "scripts"), str(Path(__file__).parent)]
 
 from playground import Playground  # noqa: E402
-from playwright.sync_api import Browser, BrowserContext, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright  # noqa: E402
 from steps import chromium, site  # noqa: E402
 
 SITE = CHECKOUT / "web" / "dist"
+# How long a busy machine may take for what is usually there at once.
 MILLISECONDS = 20_000
+expect.set_options(timeout=MILLISECONDS)
 
 # Runs before anything of the page, in every page.
 WATCH = """
