@@ -1,0 +1,265 @@
+"""tokenizer.json: the same model comes out that went in, or the reason why not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+import sentencepiece
+import spmlite
+from sentencepiece import sentencepiece_model_pb2
+from spmlite.tokenizer_json import to_model_proto
+from steps.test_data import TestData
+
+CountPairs = Callable[[str, int, int], None]
+Json = dict[str, Any]
+Proto: TypeAlias = Any  # protobuf makes the class when it is imported
+
+GEMMA_PIECES = 262_144
+GEMMA_USER_DEFINED = 6_410
+
+
+def parse(model: bytes) -> Proto:
+    proto = sentencepiece_model_pb2.ModelProto()
+    proto.ParseFromString(model)
+    return proto
+
+
+@pytest.fixture(scope="module")
+def gemma(gemma_tokenizer_json: Path, model_paths: dict[str, Path]) -> bytes:
+    """Converted by model_paths."""
+    return model_paths["gemma3"].read_bytes()
+
+
+def test_gemma_3_is_the_model_that_was_rebuilt_by_hand(
+    gemma: bytes, data: TestData, count_pairs: CountPairs
+) -> None:
+    if "shared/gemma3_rebuilt" not in data.models:
+        pytest.skip("../shared/models/gemma3_rebuilt.model is not there")
+    expected = parse(data.models["shared/gemma3_rebuilt"].read_bytes())
+    found = parse(gemma)
+    pieces = [
+        [(piece.piece, piece.score, piece.type) for piece in proto.pieces]
+        for proto in (expected, found)
+    ]
+    differing = sum(one != other for one, other in zip(*pieces, strict=True))
+    count_pairs("pieces, scores and types of Gemma 3", len(found.pieces), differing)
+    assert differing == 0
+    assert found == expected
+
+
+def test_gemma_3_has_all_its_pieces(gemma: bytes) -> None:
+    found = parse(gemma)
+    types = [piece.type for piece in found.pieces]
+    assert len(found.pieces) == GEMMA_PIECES
+    assert types.count(4) == GEMMA_USER_DEFINED
+    assert types.count(6) == 256
+    assert not found.normalizer_spec.add_dummy_prefix
+
+
+def test_a_tokenizer_json_loads_like_a_model(gemma: bytes, gemma_tokenizer_json: Path) -> None:
+    ours = spmlite.SentencePieceProcessor(model_file=gemma_tokenizer_json)
+    oracle = sentencepiece.SentencePieceProcessor(model_proto=gemma)
+    for text in ("a  b and    c", "x\n\n\ny", "<start_of_turn>user", "naïve 🦙 你好", " \t "):
+        assert ours.encode(text) == oracle.encode(text)
+
+
+def as_tokenizer_json(model: bytes) -> Json:
+    """What Hugging Face makes of a SentencePiece model of the kind of Llama 2."""
+    proto = parse(model)
+    vocab = {piece.piece: id for id, piece in enumerate(proto.pieces)}
+    ranked = sorted(
+        (piece for piece in proto.pieces if piece.type == 1), key=lambda piece: -piece.score
+    )
+    merges = [
+        [piece.piece[:end], piece.piece[end:]]
+        for piece in ranked
+        for end in range(1, len(piece.piece))
+        if piece.piece[:end] in vocab and piece.piece[end:] in vocab
+    ]
+    added = [
+        {"id": id, "content": piece.piece, "special": piece.type != 4}
+        for id, piece in enumerate(proto.pieces)
+        if piece.type in (2, 3, 4)
+    ]
+    replace = {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}
+    prepend = {"type": "Prepend", "prepend": "▁"}
+    steps = [prepend, replace] if proto.normalizer_spec.add_dummy_prefix else [replace]
+    return {
+        "version": "1.0",
+        "added_tokens": added,
+        "normalizer": {"type": "Sequence", "normalizers": steps},
+        "pre_tokenizer": None,
+        "model": {
+            "type": "BPE",
+            "unk_token": "<unk>",
+            "byte_fallback": True,
+            "fuse_unk": True,
+            "ignore_merges": False,
+            "vocab": vocab,
+            "merges": merges,
+        },
+    }
+
+
+@pytest.mark.parametrize("name", ["mistral_v1", "mistral_v7", "shared/llama2"])
+def test_a_model_survives_the_way_there_and_back(
+    name: str,
+    model_paths: dict[str, Path],
+    text_lines: dict[str, list[str]],
+    count_pairs: CountPairs,
+) -> None:
+    if name not in model_paths:
+        pytest.skip(f"the model {name} is not there: see the end of the run")
+    model = model_paths[name].read_bytes()
+    converted = to_model_proto(json.dumps(as_tokenizer_json(model)))
+    oracle = sentencepiece.SentencePieceProcessor(model_proto=model)
+    ours = spmlite.SentencePieceProcessor(model_proto=converted)
+    assert (ours.bos_id(), ours.eos_id(), ours.unk_id()) == (1, 2, 0)
+    lines = [line for lines in text_lines.values() for line in lines[:: len(lines) // 500]]
+    expected, found = oracle.encode(lines), ours.encode(lines)
+    differing = sum(one != other for one, other in zip(expected, found, strict=True))
+    count_pairs(f"ids of {name}", len(lines), differing)
+    assert differing == 0
+    assert ours.decode(expected) == oracle.decode(expected)
+
+
+@pytest.fixture
+def small() -> Json:
+    """A tokenizer of the letters a and b, of ab, of the bytes, and of a user-defined <u>."""
+    pieces = ["<unk>", "<s>", "</s>", *(f"<0x{byte:02X}>" for byte in range(256))]
+    pieces += ["ab", "▁ab", "▁", "a", "b", "<u>"]
+    vocab = {piece: id for id, piece in enumerate(pieces)}
+    return {
+        "added_tokens": [
+            {"id": vocab[piece], "content": piece, "special": piece != "<u>"}
+            for piece in ("<unk>", "<s>", "</s>", "<u>")
+        ],
+        "normalizer": None,
+        "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "first"},
+        "model": {
+            "type": "BPE",
+            "byte_fallback": True,
+            "unk_token": "<unk>",
+            "vocab": vocab,
+            "merges": ["a b", "▁ ab"],
+        },
+    }
+
+
+def load(tokenizer: Json) -> spmlite.SentencePieceProcessor:
+    return spmlite.SentencePieceProcessor(model_proto=to_model_proto(json.dumps(tokenizer)))
+
+
+def test_merges_may_be_strings(small: Json) -> None:
+    assert load(small).encode("ab<u>ab b", return_type=str) == ["▁ab", "<u>", "ab", "▁", "b"]
+
+
+@pytest.mark.parametrize(
+    ("pre_tokenizer", "prefix"),
+    [
+        ({"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}, True),
+        ({"type": "Metaspace", "replacement": "▁", "prepend_scheme": "never"}, False),
+        ({"type": "Metaspace", "replacement": "▁", "add_prefix_space": True}, True),
+        ({"type": "Metaspace", "replacement": "▁", "add_prefix_space": False}, False),
+    ],
+    ids=repr,
+)
+def test_the_mark_in_front(small: Json, pre_tokenizer: Json, prefix: bool) -> None:
+    small["pre_tokenizer"] = pre_tokenizer
+    assert load(small).encode("a", return_type=str) == (["▁", "a"] if prefix else ["a"])
+
+
+def test_pieces_are_ranked_by_their_merges_not_by_their_ids(small: Json) -> None:
+    vocab = small["model"]["vocab"]
+    vocab["bb"] = len(vocab)
+    vocab["▁a"] = len(vocab)
+    small["model"]["merges"] = ["▁ a", "b b", "a b", "▁ ab", "▁a b"]
+    assert load(small).encode("abb", return_type=str) == ["▁a", "bb"]
+
+
+def test_added_tokens_beyond_the_vocabulary_are_left_out(small: Json) -> None:
+    small["added_tokens"].append({"id": 999, "content": "<image>", "special": True})
+    assert len(load(small)) == len(small["model"]["vocab"])
+
+
+def test_an_added_token_may_fill_a_gap(small: Json) -> None:
+    del small["model"]["vocab"]["</s>"]
+    assert load(small).eos_id() == 2
+
+
+def change(path: str, value: object) -> Callable[[Json], None]:
+    def change_it(tokenizer: Json) -> None:
+        *parents, last = path.split(".")
+        for parent in parents:
+            tokenizer = tokenizer[parent]
+        tokenizer[last] = value
+
+    return change_it
+
+
+REFUSED: list[tuple[Callable[[Json], object], str]] = [
+    (change("model", None), "model is missing or no object"),
+    (change("model.type", "Unigram"), 'model.type is "Unigram"; only "BPE"'),
+    (change("model.byte_fallback", False), "model.byte_fallback is not true"),
+    (change("model.continuing_subword_prefix", "##"), 'model.continuing_subword_prefix is "##"'),
+    (change("model.end_of_word_suffix", "</w>"), 'model.end_of_word_suffix is "</w>"'),
+    (change("model.ignore_merges", True), "model.ignore_merges is true"),
+    (change("model.unk_token", "[UNK]"), 'model.unk_token is "[UNK]", which is not in'),
+    (change("model.vocab", []), "model.vocab is missing or no object"),
+    (change("model.vocab.ab", 7777), "model.vocab does not use each of the ids"),
+    (change("model.vocab.ab", 5), "model.vocab does not use each of the ids"),
+    (change("model.merges", None), "model.merges is missing or no list"),
+    (change("model.merges", ["a b", "▁"]), 'model.merges[1] is "▁" instead of a pair'),
+    (change("model.merges", ["a b"]), 'model.merges does not join "▁" and "ab"'),
+    (
+        change("model.merges", ["a b", "▁ ab", "a b"]),
+        'model.merges[2] makes "ab" again, further down',
+    ),
+    (change("added_tokens", None), "added_tokens is missing or no list"),
+    (change("added_tokens", [{"id": 1}]), "added_tokens[0] lacks an id or a content"),
+    (
+        change("added_tokens", [{"id": 1, "content": "<x>"}]),
+        'id 1 is "<s>" in model.vocab and "<x>" in added_tokens',
+    ),
+    (
+        lambda tokenizer: tokenizer["added_tokens"][3].update(lstrip=True),
+        'the added token "<u>" has single_word, lstrip or rstrip',
+    ),
+    (change("normalizer", {"type": "NFKC"}), 'normalizer has the step {"type": "NFKC"}'),
+    (
+        change("normalizer", {"type": "Sequence", "normalizers": [{"type": "Strip"}]}),
+        'normalizer has the step {"type": "Strip"}',
+    ),
+    (change("pre_tokenizer", None), 'neither normalizer nor pre_tokenizer writes spaces as "▁"'),
+    (change("pre_tokenizer", {"type": "ByteLevel"}), 'pre_tokenizer is {"type": "ByteLevel"}'),
+    (
+        lambda tokenizer: tokenizer["model"]["vocab"].update(
+            {"<0x41 >": tokenizer["model"]["vocab"].pop("<0x41>")}
+        ),
+        'model.vocab lacks "<0x41>"',
+    ),
+]
+
+
+@pytest.mark.parametrize(("spoil", "reason"), REFUSED, ids=[reason for _, reason in REFUSED])
+def test_what_sentencepiece_cannot_do_is_refused(
+    small: Json, spoil: Callable[[Json], object], reason: str
+) -> None:
+    spoil(small)
+    with pytest.raises(ValueError, match=r"^tokenizer\.json: ") as error:
+        to_model_proto(json.dumps(small))
+    assert reason in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [("{", "this is not JSON"), ("[1]", "the file holds no JSON object"), (b"\xff", "not JSON")],
+    ids=repr,
+)
+def test_what_is_no_tokenizer_json(content: str | bytes, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        to_model_proto(content)
