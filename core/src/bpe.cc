@@ -69,7 +69,8 @@ bool BpeEncoder::FindMerge(std::string_view chunk, uint32_t left) {
   symbol.merged_id = DoubleArray::kNoValue;
   if (symbol.next == kNone || symbol.frozen) return false;
   const Symbol& next = symbols_[symbol.next];
-  if (next.frozen) return false;
+  // Pieces are no longer; a hostile trie may be, and walks would add up.
+  if (next.frozen || symbol.size + next.size > DoubleArray::kMaxKeySize) return false;
   const DoubleArray& pieces = model_.pieces_trie();
   const uint32_t node = pieces.Walk(symbol.node, chunk.substr(next.begin, next.size));
   const int32_t id = pieces.Value(node);

@@ -12,6 +12,7 @@
 #ifndef SPMLITE_CORE_DOUBLE_ARRAY_H_
 #define SPMLITE_CORE_DOUBLE_ARRAY_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -23,6 +24,8 @@ class DoubleArray {
   static constexpr uint32_t kRoot = 0;
   static constexpr uint32_t kNoNode = ~uint32_t{0};
   static constexpr int32_t kNoValue = -1;
+  // The oracle refuses longer pieces (kMaxPieceSize of its model_interface.cc).
+  static constexpr size_t kMaxKeySize = 7999;
 
   // Takes `size` bytes at `data`, which must stay. False unless no walk over
   // any text can leave the array and every value is below `value_limit`: then
@@ -72,12 +75,14 @@ class DoubleArray {
   int32_t Find(std::string_view key) const { return empty() ? kNoValue : Value(Walk(kRoot, key)); }
 
   // Calls visit(value, length) for each key that `text` begins with, shortest
-  // first.
+  // first, up to kMaxKeySize bytes: in a hostile array a walk may come back to
+  // where it was.
   template <typename Visit>
   void ForEachPrefix(std::string_view text, Visit&& visit) const {
     if (empty()) return;
+    const size_t end = std::min(text.size(), kMaxKeySize);
     uint32_t node = kRoot;
-    for (size_t i = 0; i < text.size(); ++i) {
+    for (size_t i = 0; i < end; ++i) {
       node = Step(node, static_cast<unsigned char>(text[i]));
       if (node == kNoNode) return;
       if (HasValue(units_[node])) visit(Value(node), i + 1);

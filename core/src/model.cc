@@ -13,8 +13,6 @@ namespace sentencepiece::lite {
 namespace {
 
 constexpr size_t kAlignment = 8;
-// The oracle refuses longer pieces (kMaxPieceSize of its model_interface.cc).
-constexpr size_t kMaxPieceSize = 8000;
 
 StatusCode Fail(std::string* message, StatusCode code, std::string reason) {
   *message = std::move(reason);
@@ -171,7 +169,7 @@ StatusCode Model::CheckPieces(std::string* message) const {
     if (type < PieceType_NORMAL || type > PieceType_BYTE) {
       return refuse("has the unknown type " + std::to_string(type));
     }
-    if (pieces_->Get(static_cast<uint32_t>(id))->size() >= kMaxPieceSize) {
+    if (pieces_->Get(static_cast<uint32_t>(id))->size() > DoubleArray::kMaxKeySize) {
       return refuse("has 8,000 bytes or more");
     }
     if (type_ == ModelType_UNIGRAM && !std::isfinite(scores_[id])) {

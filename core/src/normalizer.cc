@@ -57,6 +57,8 @@ class Normalizer::Output {
     }
   }
 
+  size_t size() const { return text_->size(); }
+
   void Finish() {
     if (offsets_ != nullptr) offsets_->push_back(consumed);
   }
@@ -171,9 +173,10 @@ bool Normalizer::LeadsPlainSpace(std::string_view input) const {
   return input[0] == ' ' && passes_[' '] && (input.size() == 1 || IsAscii(input[1]));
 }
 
-void Normalizer::NormalizeBody(std::string_view input, Output* output) const {
+bool Normalizer::NormalizeBody(std::string_view input, Output* output) const {
   bool after_space = remove_extra_whitespaces_;
   while (!input.empty()) {
+    if (output->size() > kMaxSize) return false;
     if (const size_t length = PassingLength(input); length > 0) {
       output->Copy(input.substr(0, length));
       input.remove_prefix(length);
@@ -198,9 +201,10 @@ void Normalizer::NormalizeBody(std::string_view input, Output* output) const {
     output->consumed += prefix.consumed;
     input.remove_prefix(prefix.consumed);
   }
+  return output->size() <= kMaxSize;
 }
 
-void Normalizer::Normalize(std::string_view input, std::string* output,
+bool Normalizer::Normalize(std::string_view input, std::string* output,
                            std::vector<size_t>* offsets) const {
   output->clear();
   if (offsets != nullptr) offsets->clear();
@@ -212,14 +216,19 @@ void Normalizer::Normalize(std::string_view input, std::string* output,
     target.consumed += prefix.consumed;
     input.remove_prefix(prefix.consumed);
   }
-  if (input.empty()) return;
+  if (input.empty()) return true;
 
   output->reserve(input.size() + input.size() / 2 + kSpaceMark.size());
   if (add_dummy_prefix_ && !treat_whitespace_as_suffix_) target.AppendMark();
-  NormalizeBody(input, &target);
+  if (!NormalizeBody(input, &target)) {
+    output->clear();
+    if (offsets != nullptr) offsets->clear();
+    return false;
+  }
   if (remove_extra_whitespaces_) target.StripTrailingMarks();
   if (add_dummy_prefix_ && treat_whitespace_as_suffix_) target.AppendMark();
   target.Finish();
+  return true;
 }
 
 }  // namespace sentencepiece::lite

@@ -6,6 +6,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,8 +34,12 @@ class Normalizer {
   bool LeavesUnchanged(std::string_view input) const;
 
   // Replaces `output`; with `offsets`, also those of
-  // SentencePieceLiteProcessor::Normalize.
-  void Normalize(std::string_view input, std::string* output, std::vector<size_t>* offsets) const;
+  // SentencePieceLiteProcessor::Normalize. False, and both are empty, where the
+  // charsmap would make of `input` more than kMaxSize bytes.
+  bool Normalize(std::string_view input, std::string* output, std::vector<size_t>* offsets) const;
+
+  // Positions are 32 bits wide, and so are the lengths of the published API.
+  static constexpr size_t kMaxSize = std::numeric_limits<int32_t>::max() - 1;
 
  private:
   // What the front of a text becomes: `consumed` bytes of it turn into `text`.
@@ -50,7 +55,7 @@ class Normalizer {
   bool Passes(char c) const { return IsAscii(c) && passes_[static_cast<unsigned char>(c)]; }
   size_t PassingLength(std::string_view input) const;
   bool LeadsPlainSpace(std::string_view input) const;
-  void NormalizeBody(std::string_view input, Output* output) const;
+  bool NormalizeBody(std::string_view input, Output* output) const;
 
   DoubleArray charsmap_;
   std::string_view replacements_;  // each ended by a NUL

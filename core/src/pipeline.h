@@ -83,10 +83,11 @@ class Pipeline {
                    normalizer.remove_extra_whitespaces(), text, spans);
   }
 
-  void Denormalize(std::string* text) const {
-    if (model.denormalizer_spec() == nullptr) return;
+  // False as Normalizer::Normalize.
+  bool Denormalize(std::string* text) const {
+    if (model.denormalizer_spec() == nullptr) return true;
     const std::string decoded = std::move(*text);
-    denormalizer.Normalize(decoded, text, nullptr);
+    return denormalizer.Normalize(decoded, text, nullptr);
   }
 
   Model model;

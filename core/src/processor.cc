@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "decoder.h"
 #include "emitter.h"
@@ -15,8 +14,14 @@ namespace sentencepiece::lite {
 
 namespace {
 
-// Positions are 32 bits wide, and so are the lengths of the published API.
-constexpr size_t kMaxLength = std::numeric_limits<int32_t>::max() - 1;
+constexpr size_t kMaxLength = Normalizer::kMaxSize;
+
+// Whether decoding has made more than positions can count, which is then dropped.
+bool IsTooLong(std::string* text) {
+  if (text->size() <= kMaxLength) return false;
+  text->clear();
+  return true;
+}
 
 }  // namespace
 
@@ -49,12 +54,13 @@ std::string_view SentencePieceLiteProcessor::status_message() const { return mes
 
 StatusCode SentencePieceLiteProcessor::Normalize(std::string_view input, std::string* output,
                                                  std::vector<size_t>* offset) const {
+  if (offset != nullptr) offset->clear();
+  if (output == nullptr) return StatusCode::kInvalidArgument;
+  output->clear();
   if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
-  if (output == nullptr || input.size() > kMaxLength) {
-    return StatusCode::kInvalidArgument;
-  }
-  pipeline_->normalizer.Normalize(input, output, offset);
-  return StatusCode::kOk;
+  if (input.size() > kMaxLength) return StatusCode::kInvalidArgument;
+  return pipeline_->normalizer.Normalize(input, output, offset) ? StatusCode::kOk
+                                                                : StatusCode::kInvalidArgument;
 }
 
 bool SentencePieceLiteProcessor::CanSkipNormalization(std::string_view input) const {
@@ -63,6 +69,7 @@ bool SentencePieceLiteProcessor::CanSkipNormalization(std::string_view input) co
 
 StatusCode SentencePieceLiteProcessor::Encode(std::string_view input, std::vector<int>* ids) const {
   if (CanSkipNormalization(input)) return EncodeNormalized(input, ids);
+  if (ids != nullptr) ids->clear();
   std::string normalized;
   const StatusCode code = Normalize(input, &normalized);
   return code == StatusCode::kOk ? EncodeNormalized(normalized, ids) : code;
@@ -71,6 +78,7 @@ StatusCode SentencePieceLiteProcessor::Encode(std::string_view input, std::vecto
 StatusCode SentencePieceLiteProcessor::EncodeWithSpans(std::string_view input, OffsetUnit unit,
                                                        std::vector<int>* ids,
                                                        std::vector<TokenSpan>* spans) const {
+  if (ids != nullptr) ids->clear();
   if (spans == nullptr) return StatusCode::kInvalidArgument;
   spans->clear();
   std::string normalized;
@@ -165,9 +173,12 @@ StatusCode SentencePieceLiteProcessor::Decode(Span<const int> ids, std::string* 
 
   std::vector<TokenSpan> spans;
   Decoder decoder = pipeline_->MakeDecoder(output, pieces == nullptr ? nullptr : &spans);
-  for (const int id : ids) decoder.Add(id, model.piece(id));
+  for (const int id : ids) {
+    decoder.Add(id, model.piece(id));
+    if (IsTooLong(output)) return StatusCode::kInvalidArgument;
+  }
   decoder.Finish();
-  pipeline_->Denormalize(output);
+  if (!pipeline_->Denormalize(output)) return StatusCode::kInvalidArgument;
   const bool rewritten = model.denormalizer_spec() != nullptr;
   for (const TokenSpan span : spans) {
     pieces->push_back(rewritten
@@ -186,10 +197,10 @@ StatusCode SentencePieceLiteProcessor::DecodePieces(Span<const std::string_view>
   for (const std::string_view piece : pieces) {
     const int id = pipeline_->model.pieces_trie().Find(piece);
     decoder.Add(id < 0 ? pipeline_->model.unknown_id() : id, piece);
+    if (IsTooLong(output)) return StatusCode::kInvalidArgument;
   }
   decoder.Finish();
-  pipeline_->Denormalize(output);
-  return StatusCode::kOk;
+  return pipeline_->Denormalize(output) ? StatusCode::kOk : StatusCode::kInvalidArgument;
 }
 
 StreamingDecoder::StreamingDecoder(const SentencePieceLiteProcessor& processor)
@@ -216,11 +227,11 @@ StatusCode StreamingDecoder::Finish(std::string* text) {
   if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
   if (text == nullptr) return StatusCode::kInvalidArgument;
   if (decoder_ != nullptr) decoder_->Finish();
-  pipeline_->Denormalize(&ready_);
+  const bool fits = pipeline_->Denormalize(&ready_);
   text->append(ready_);
   ready_.clear();
   decoder_.reset();
-  return StatusCode::kOk;
+  return fits ? StatusCode::kOk : StatusCode::kInvalidArgument;
 }
 
 int SentencePieceLiteProcessor::PieceToId(std::string_view piece) const {
