@@ -183,7 +183,7 @@ TEST_CASE("an array whose walks could leave it is refused") {
   }
 }
 
-TEST_CASE("a trie that leads back into itself ends with the text") {
+TEST_CASE("a trie that leads back into itself ends with the text, or at the longest piece") {
   // "a" leads from the root to a node of value 0, and from there back to it.
   constexpr uint32_t kNode = 5;
   std::vector<uint32_t> units = RootAlone();
@@ -193,6 +193,7 @@ TEST_CASE("a trie that leads back into itself ends with the text") {
   REQUIRE(Attach(units, 1, &trie));
   CHECK(trie.Walk(DoubleArray::kRoot, std::string(1000, 'a')) == kNode);
   CHECK(trie.LongestPrefix(std::string(1000, 'a')).length == 1000);
+  CHECK(trie.LongestPrefix(std::string(100000, 'a')).length == DoubleArray::kMaxKeySize);
 }
 
 }  // namespace sentencepiece::lite
