@@ -1,0 +1,24 @@
+"""Encode a text natively, in Python: MODEL TEXT ROUNDS, one line of JSON."""
+
+import json
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import spmlite
+
+model, text_file, rounds = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+text = text_file.read_text(encoding="utf-8")
+
+start = time.perf_counter()
+processor = spmlite.SentencePieceProcessor(model_file=model)
+load_ms = (time.perf_counter() - start) * 1e3
+
+times = []
+ids: list[int] = []
+for _ in range(rounds):
+    start = time.perf_counter()
+    ids = processor.encode(text)
+    times.append((time.perf_counter() - start) * 1e6)
+print(json.dumps({"ids": ids, "load_ms": load_ms, "encode_us": statistics.median(times)}))
