@@ -79,7 +79,7 @@ bool BpeEncoder::FindMerge(std::string_view chunk, uint32_t left) {
   symbol.merged_node = node;
   symbol.merged_rank = model_.merge_rank(id);
   if (model_.piece_type(id) == PieceType_UNUSED) {
-    splits_.push_back({id, symbol.size});
+    splits_.push_back({id, symbol.size, static_cast<uint32_t>(splits_.size())});
   }
   return true;
 }
@@ -151,8 +151,7 @@ void BpeEncoder::MergeByHeap(std::string_view chunk) {
 
 void BpeEncoder::EmitSymbols(std::string_view chunk, Emitter* emitter) {
   // The last split that was recorded for a piece is the one that counts.
-  std::stable_sort(splits_.begin(), splits_.end(),
-                   [](const Split& a, const Split& b) { return a.id < b.id; });
+  std::sort(splits_.begin(), splits_.end());
   for (uint32_t i = 0; i != kNone; i = symbols_[i].next) {
     const Symbol& symbol = symbols_[i];
     EmitPiece(chunk.substr(symbol.begin, symbol.size), symbol.id, 0, emitter);

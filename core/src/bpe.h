@@ -59,6 +59,10 @@ class BpeEncoder {
   struct Split {
     int32_t id;
     uint32_t left_size;
+    uint32_t order;  // of the time it was seen
+    bool operator<(const Split& other) const {
+      return id != other.id ? id < other.id : order < other.order;
+    }
   };
 
   void ReadSymbols(std::string_view chunk);
