@@ -48,6 +48,8 @@ def native(*, tests: bool = False) -> None:
         f"-DSPMLITE_BUILD_TESTS={'ON' if tests else 'OFF'}",
         *flatbuffers_options(),
     ]
+    if tests:
+        configure.append(f"-DSPMLITE_DOCTEST_INCLUDE={compilers.doctest()}")
     version = fingerprint(*CORE)
     tool = folder / ("spm_bench.exe" if (folder / "spm_bench.exe").exists() else "spm_bench")
 

@@ -17,6 +17,10 @@ OLDEST_CMAKE = (3, 20)
 OLDEST_GCC = 11
 OLDEST_CLANG = 14
 NAMES = ("c++", "g++", "clang++", "clang++-19")
+# Debian's versions of clang, the one that Emscripten brings along first.
+CLANGS = (19, 16, 14)
+# Where Linux, Homebrew and MacPorts put headers.
+INCLUDES = ("/usr/include", "/usr/local/include", "/opt/homebrew/include", "/opt/local/include")
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,67 @@ def _version(executable: str) -> str:
     if found is None or int(found[1]) < oldest:
         return ""
     return f"{'clang' if is_clang else 'gcc'} {found[0]}"
+
+
+@functools.cache
+def fuzzing_compiler() -> Compiler:
+    """A clang++ that has libFuzzer and the sanitizers, else apt's."""
+    found = _find_fuzzing_compiler()
+    if found is None and apt.can_install():
+        version = next((v for v in CLANGS if apt.candidate(f"libclang-rt-{v}-dev")), None)
+        if version is not None:
+            with console.step(f"clang-{version} with libFuzzer from apt"):
+                apt.install([f"clang-{version}", f"libclang-rt-{version}-dev"])
+            found = _find_fuzzing_compiler()
+    if found is None:
+        raise Stop(
+            "A clang++ with libFuzzer is missing: install clang and its runtime library "
+            "(Debian: clang-19 and libclang-rt-19-dev), or name one in CXX."
+        )
+    return found
+
+
+def _find_fuzzing_compiler() -> Compiler | None:
+    for name in filter(None, (os.environ.get("CXX"), "clang++", *(f"clang++-{v}" for v in CLANGS))):
+        executable = shutil.which(name)
+        version = _version(executable) if executable else ""
+        if executable and version and _has_fuzzer(executable):
+            return Compiler(Path(executable), version, "PATH")
+    return None
+
+
+def _has_fuzzer(executable: str) -> bool:
+    """Whether a fuzz target can be linked."""
+    source = 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }'
+    options = ["-fsanitize=fuzzer,address,undefined", "-x", "c++", "-", "-o", os.devnull]
+    return (
+        subprocess.run(
+            [executable, *options], input=source, text=True, capture_output=True, check=False
+        ).returncode
+        == 0
+    )
+
+
+@functools.cache
+def doctest() -> Path:
+    """The folder that holds doctest/doctest.h: the system's, else apt's."""
+    found = _find_doctest()
+    if found is None and apt.can_install():
+        with console.step("doctest from apt"):
+            apt.install(["doctest-dev"])
+        found = _find_doctest()
+    if found is None:
+        raise Stop(
+            "doctest is missing, which the C++ tests are written with: install it "
+            "(Debian: doctest-dev), or name the folder above doctest/doctest.h in CPATH."
+        )
+    return found
+
+
+def _find_doctest() -> Path | None:
+    named = os.environ.get("CPATH", "").split(os.pathsep)
+    folders = map(Path, (*filter(None, named), *INCLUDES))
+    return next((folder for folder in folders if (folder / "doctest" / "doctest.h").exists()), None)
 
 
 @functools.cache

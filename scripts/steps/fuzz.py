@@ -1,0 +1,199 @@
+"""Runs the fuzz targets of core/tests/fuzz for a while each, on seeds made from real models.
+
+Seeds, corpora and findings are kept in the cache folder, so that every run goes on where the last
+one stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import build, cache, compilers, console, fuzz_seeds
+from .environment import CHECKOUT
+from .sources import fingerprint
+from .stop import Stop
+
+BUILD = CHECKOUT / "build" / "fuzz"
+# A slow input is a finding: no input may take more than linear-logarithmic time.
+OPTIONS = (
+    "-timeout=20",
+    "-rss_limit_mb=3000",
+    "-malloc_limit_mb=2500",
+    "-print_final_stats=1",
+    "-use_value_profile=1",
+)
+STARTING_TIME = 120.0
+
+
+@dataclass(frozen=True)
+class Target:
+    """A program of core/tests/fuzz and what it is fed with."""
+
+    name: str
+    largest: int
+    """Bytes of an input."""
+    make_seeds: Callable[[Path, Path], None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one run of a target came to."""
+
+    executions: int
+    corpus: int
+    findings: list[Path]
+    seconds: float
+
+
+TARGETS = {
+    target.name: target
+    for target in (
+        Target("blob", 65536, fuzz_seeds.blobs),
+        Target("model", 16384, fuzz_seeds.models),
+        Target("normalizer", 400000, fuzz_seeds.charsmaps),
+        Target("round_trip", 512, fuzz_seeds.texts),
+    )
+}
+
+
+def main() -> int:
+    """Fuzz the targets named as arguments, or all of them."""
+    parser = argparse.ArgumentParser(prog="scripts/fuzz", description=__doc__)
+    parser.add_argument(
+        "targets",
+        nargs="*",
+        metavar="TARGET",
+        help=f"all targets, or some of: {', '.join(TARGETS)}",
+    )
+    parser.add_argument(
+        "--seconds", type=int, default=60, help="how long to run each (default: %(default)s)"
+    )
+    arguments = parser.parse_args()
+    for name in arguments.targets:
+        if name not in TARGETS:
+            parser.error(f"there is no target {name!r}; there are: {', '.join(TARGETS)}")
+    targets = [TARGETS[name] for name in arguments.targets or TARGETS]
+    return 1 if fuzz(targets, arguments.seconds) else 0
+
+
+def fuzz(targets: list[Target], seconds: int) -> int:
+    """Run each target; return how many findings there are."""
+    build_targets(targets)
+    build.native()
+    outcomes = {target.name: run(target, seconds) for target in targets}
+    for name, outcome in outcomes.items():
+        console.say(
+            f"{name:<12} {outcome.executions:>9} executions in {outcome.seconds:>4.0f} s, "
+            f"{outcome.corpus:>5} inputs in the corpus, {len(outcome.findings)} findings"
+        )
+    findings = [finding for outcome in outcomes.values() for finding in outcome.findings]
+    for finding in findings:
+        console.say(f"found: {finding}")
+    return len(findings)
+
+
+def build_targets(targets: list[Target]) -> None:
+    """Build the programs with a compiler that has libFuzzer."""
+    compiler = compilers.fuzzing_compiler()
+    configure: list[str | Path] = [
+        compilers.cmake().executable,
+        *("-S", CHECKOUT, "-B", BUILD, "-G", "Ninja"),
+        f"-DCMAKE_MAKE_PROGRAM={compilers.ninja().executable}",
+        f"-DCMAKE_CXX_COMPILER={compiler.executable}",
+        "-DSPMLITE_BUILD_FUZZERS=ON",
+        *build.flatbuffers_options(),
+    ]
+    programs = [f"fuzz_{target.name}" for target in targets]
+    with console.step(f"fuzz targets with {compiler.version}"):
+        console.run(configure, log="cmake-fuzz")
+        command: list[str | Path] = [compilers.cmake().executable, "--build", BUILD]
+        console.run([*command, "--target", *programs], log="cmake-build-fuzz")
+
+
+def run(target: Target, seconds: int) -> Outcome:
+    """Run a target, its corpus growing; findings of former runs count until they are mended."""
+    folder = cache.root() / "fuzz" / target.name
+    corpus, findings = folder / "corpus", folder / "findings"
+    corpus.mkdir(parents=True, exist_ok=True)
+    findings.mkdir(exist_ok=True)
+    seeds = _seeds(target)
+    _drop_mended(target, findings)
+    command: list[str | Path] = [
+        _program(target),
+        f"-max_total_time={seconds}",
+        f"-max_len={target.largest}",
+        f"-artifact_prefix={findings}{os.sep}",
+        *OPTIONS,
+        corpus,
+        seeds,
+    ]
+    log = cache.root() / "logs" / f"fuzz-{target.name}.log"
+    start = time.monotonic()
+    with console.step(f"{target.name} for {seconds} s"):
+        _run(command, log, seconds + STARTING_TIME)
+    executions = re.search(r"number_of_executed_units: (\d+)", log.read_text(errors="replace"))
+    if executions is None and not _files(findings):
+        raise Stop(f"`{_program(target)}` ended before it began; its output is in {log}.")
+    return Outcome(
+        int(executions[1]) if executions else 0,
+        len(_files(corpus)),
+        _files(findings),
+        time.monotonic() - start,
+    )
+
+
+def _program(target: Target) -> Path:
+    return BUILD / "core" / "tests" / "fuzz" / f"fuzz_{target.name}"
+
+
+def _seeds(target: Target) -> Path:
+    """The seeds, made anew when how they are made, or what by, has changed."""
+    version = fingerprint("scripts/steps/fuzz_seeds.py", "core/schema", "core/convert")
+    converter = CHECKOUT / "build" / "spm_to_fb"
+    return cache.made_once(
+        f"fuzz/{target.name}/seeds", version, lambda draft: target.make_seeds(draft, converter)
+    )
+
+
+def _drop_mended(target: Target, findings: Path) -> None:
+    """Forget the findings that no longer are any."""
+    for finding in _files(findings):
+        log = cache.root() / "logs" / f"fuzz-{target.name}-again.log"
+        if _run([_program(target), *OPTIONS, finding], log, STARTING_TIME) == 0:
+            finding.unlink()
+
+
+def _run(command: list[str | Path], log: Path, timeout: float) -> int:
+    """Run a fuzzer, whose exit code tells whether it found something."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    environment = cache.environment() | {"SPMLITE_FUZZ_MODELS": _models()}
+    words = [str(word) for word in command]
+    with log.open("wb") as output:
+        try:
+            return subprocess.run(
+                words,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                timeout=timeout,
+                check=False,
+            ).returncode
+        except subprocess.TimeoutExpired:
+            return -1
+
+
+def _models() -> str:
+    """The models of round_trip: those that its seeds were made along with."""
+    return ":".join(str(model) for model in sorted(_seeds(TARGETS["round_trip"]).glob("*.spm.fb")))
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.is_file())
