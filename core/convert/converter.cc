@@ -14,6 +14,7 @@
 #include "model_proto.h"
 #include "sentencepiece_model_converters.h"
 #include "trie_builder.h"
+#include "utf8.h"
 
 namespace sentencepiece::lite {
 namespace {
@@ -32,19 +33,15 @@ bool IsUnusedNul(const SerializedPiece& piece) {
   return piece.piece == kNulPiece && piece.type == PieceType_UNUSED;
 }
 
-// A piece for a message, control characters as \xHH.
+// A piece for a message, with its text where that can be shown.
 std::string Name(const SerializedModel& model, size_t id) {
-  constexpr size_t kShown = 48;
+  constexpr size_t kMaxShown = 100;
   const std::string_view piece = model.pieces[id].piece;
-  std::string name = "piece " + std::to_string(id) + " \"";
-  for (const char c : piece.substr(0, kShown)) {
-    if (static_cast<uint8_t>(c) >= 0x20) {
-      name += c;
-    } else {
-      name += std::string("\\x") + (c < 16 ? '0' : '1') + "0123456789ABCDEF"[c & 0xF];
-    }
-  }
-  return name + (piece.size() > kShown ? "...\"" : "\"");
+  const bool has_controls =
+      std::any_of(piece.begin(), piece.end(), [](char c) { return c >= 0 && c < ' '; });
+  std::string name = "piece " + std::to_string(id);
+  if (piece.size() > kMaxShown || has_controls || !IsWellFormed(piece)) return name;
+  return name.append(" (").append(piece).append(")");
 }
 
 // What is wrong with a piece by itself; empty when nothing is.
@@ -311,10 +308,8 @@ class TableWriter {
   std::string WithChecksum() {
     std::string blob(reinterpret_cast<const char*>(builder_.GetBufferPointer()),
                      builder_.GetSize());
-    uint8_t* checksum = flatbuffers::GetMutableRoot<flatbuffers::Table>(blob.data())
-                            ->GetAddressOf(ModelProto::VT_CHECKSUM);
-    const auto offset = static_cast<size_t>(reinterpret_cast<char*>(checksum) - blob.data());
-    flatbuffers::WriteScalar(checksum, BlobChecksum(blob, offset));
+    const size_t offset = ChecksumOffset(blob);
+    flatbuffers::WriteScalar(blob.data() + offset, BlobChecksum(blob, offset));
     return blob;
   }
 
@@ -353,14 +348,9 @@ StatusOr<std::string> ToFlatbuffer(std::string_view serialized_model) {
 
   TableWriter writer(model, sorted);
   std::string blob = writer.Write({});
-  const ModelType model_type = model.trainer_spec.model_type;
-  // The file can hold WORD and CHAR models, which the runtime does not read yet.
-  if (model_type == ModelType_WORD || model_type == ModelType_CHAR) return blob;
   const SentencePieceLiteProcessor processor{std::string_view(blob)};
-  if (processor.status() != StatusCode::kOk) {
-    return Refuse(processor.status_message());
-  }
-  if (model_type == ModelType_UNIGRAM) return blob;
+  if (processor.status() != StatusCode::kOk) return Refuse(processor.status_message());
+  if (model.trainer_spec.model_type != ModelType_BPE) return blob;
   return writer.Write(FindDirectMappings(model, processor));
 }
 

@@ -130,7 +130,7 @@ class TrieBuilder {
   // False when the array is full.
   bool PlaceChildren(const Node& node) {
     FindChildren(node);
-    const uint32_t base = children_.size() == 1 ? FirstFit(node.unit) : BestFit(node.unit);
+    const uint32_t base = FindBase(node.unit);
     if (base == 0) return false;
     const uint32_t offset = node.unit ^ base;
     units_[node.unit] |= offset < kUnscaledOffsets ? offset << kOffsetShift
@@ -151,33 +151,19 @@ class TrieBuilder {
     return true;
   }
 
-  // For one child: the first block with a gap. A block that has none for a label
-  // never will again, so each label's search goes on where it last ended, and not
-  // before the blocks that are not far from `node`. 0 when the array is full.
-  uint32_t FirstFit(uint32_t node) {
-    uint32_t& start = first_gaps_[children_[0].label];
+  // Takes the units of the children in the first block that has room; 0 when the
+  // array is full. A block without room for a label, or for one family of some
+  // size, is not looked at again for its like: the search goes on where it ended,
+  // and not before the blocks that are not far from `node`.
+  uint32_t FindBase(uint32_t node) {
+    const size_t size = children_.size();
+    uint32_t& start = starts_[size == 1 ? children_[0].label : kBlockSize + size];
     start = std::max(start, (node & ~(kUnscaledOffsets - 1)) / kBlockSize);
     for (uint32_t block = start;; ++block) {
       if (block == blocks_.size() && !AddBlock()) return 0;
       const BlockBits bases = FittingBases(node, block);
       if (Any(bases)) return Take(block, bases);
       if (block == start && !IsFar(node, block)) ++start;
-    }
-  }
-
-  // For more: of the blocks that may have room the one with the least. Where they
-  // do not fit now they never will, and the block is left to smaller families.
-  uint32_t BestFit(uint32_t node) {
-    const size_t children = children_.size();
-    for (;;) {
-      size_t room = children;
-      while (room < kBlockSize && open_[room].empty()) ++room;
-      if (open_[room].empty() && !AddBlock()) return 0;
-      const uint32_t block = open_[room].back();
-      const BlockBits bases = FittingBases(node, block);
-      if (Any(bases)) return Take(block, bases);
-      open_[room].pop_back();
-      open_[children - 1].push_back(block);
     }
   }
 
@@ -210,7 +196,6 @@ class TrieBuilder {
 
   bool AddBlock() {
     if (blocks_.size() == kMaxBlocks) return false;
-    open_[kBlockSize].push_back(static_cast<uint32_t>(blocks_.size()));
     blocks_.emplace_back();
     // A unit without an owner is a value: it has no label that a step could meet.
     units_.resize(blocks_.size() * kBlockSize, kValueUnit);
@@ -223,9 +208,8 @@ class TrieBuilder {
   std::vector<Block> blocks_;
   std::vector<Node> waiting_;    // a stack
   std::vector<Child> children_;  // of the node being placed
-  // The blocks that may take so many children at once, but not more.
-  std::array<std::vector<uint32_t>, kBlockSize + 1> open_;
-  std::array<uint32_t, kBlockSize> first_gaps_{};  // by label
+  // Where to search for room: by label for one child, else by their number.
+  std::array<uint32_t, 2 * kBlockSize + 1> starts_{};
 };
 
 // Every pair of neighbouring characters, sorted. Such a pair has at most 8 bytes,
