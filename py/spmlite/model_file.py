@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import enum
+import mmap
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
-from spmlite import _native, tokenizer_json
+from spmlite import _native
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -86,6 +88,8 @@ def to_model(content: bytes) -> bytes:
         raise RuntimeError("a .spm.fb cannot be turned back into a .model")
     if kind is ModelKind.MODEL:
         return content
+    from spmlite import tokenizer_json  # few need it, and it takes longer to import than all else
+
     try:
         return tokenizer_json.to_model_proto(content)
     except ValueError as error:
@@ -111,11 +115,7 @@ def open_processor(path: StrOrBytesPath) -> _native.Processor:
 def _read_or_map(file: BinaryIO) -> Buffer:
     head = file.read(_HEAD)
     if kind_of(head) is ModelKind.SPM_FB:
-        return _map(file)
+        # A pipe cannot be mapped.
+        with suppress(OSError, ValueError):
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     return to_spm_fb(head + file.read())
-
-
-def _map(file: BinaryIO) -> Buffer:
-    import mmap  # some Pythons for WebAssembly lack it or cannot map
-
-    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import threading
 from pathlib import Path
 
 import pytest
@@ -117,6 +119,16 @@ def test_a_blob_lies_where_it_likes(blob: bytes) -> None:
         processor = _native.Processor(view)
         del view
         assert processor.encode_ids("Hello world", 0) == [260, 261]
+
+
+def test_a_blob_may_come_through_a_pipe(blob: bytes, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(blob,))
+    writer.start()
+    processor = spmlite.SentencePieceProcessor(model_file=pipe)
+    writer.join()
+    assert processor.encode("Hello world") == [260, 261]
 
 
 def test_a_mapped_file_may_be_replaced(blob: bytes, tmp_path: Path) -> None:
