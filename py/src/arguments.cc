@@ -27,8 +27,7 @@ bool ReadInPlace(PyObject* object, std::string_view* utf8) {
     return true;
   }
   if (PyBytes_Check(object)) {
-    *utf8 = {PyBytes_AsString(object),
-             static_cast<size_t>(PyBytes_Size(object))};
+    *utf8 = {PyBytes_AsString(object), static_cast<size_t>(PyBytes_Size(object))};
     return true;
   }
   return false;
@@ -53,13 +52,10 @@ Py_ssize_t SizeOfListOrTuple(PyObject* items) {
 
 // Borrowed.
 PyObject* ItemOfListOrTuple(PyObject* items, Py_ssize_t i) {
-  return PyList_Check(items) ? PyList_GetItem(items, i)
-                             : PyTuple_GetItem(items, i);
+  return PyList_Check(items) ? PyList_GetItem(items, i) : PyTuple_GetItem(items, i);
 }
 
-bool IsTextOrBytes(PyObject* object) {
-  return PyUnicode_Check(object) || PyBytes_Check(object);
-}
+bool IsTextOrBytes(PyObject* object) { return PyUnicode_Check(object) || PyBytes_Check(object); }
 
 // As the oracle does it, a number beyond 32 bits in a list is of a wrong type.
 bool AppendInteger(PyObject* object, std::vector<int>* ids) {
@@ -126,8 +122,7 @@ struct IntegerFormat {
 
 IntegerFormat ParseFormat(const char* format) {
   if (format == nullptr) return {true, false};
-  constexpr char kOther =
-      std::endian::native == std::endian::little ? '<' : '>';
+  constexpr char kOther = std::endian::native == std::endian::little ? '<' : '>';
   if (*format == '@' || *format == '=' || *format == kOther) ++format;
   if (std::strlen(format) != 1) return {};
   const bool is_signed = std::strchr("bhilqn", *format) != nullptr;
@@ -152,14 +147,11 @@ int LoadInteger(const char* data, Py_ssize_t size, bool is_signed) {
     case 1:
       return is_signed ? LoadInteger<int8_t>(data) : LoadInteger<uint8_t>(data);
     case 2:
-      return is_signed ? LoadInteger<int16_t>(data)
-                       : LoadInteger<uint16_t>(data);
+      return is_signed ? LoadInteger<int16_t>(data) : LoadInteger<uint16_t>(data);
     case 4:
-      return is_signed ? LoadInteger<int32_t>(data)
-                       : LoadInteger<uint32_t>(data);
+      return is_signed ? LoadInteger<int32_t>(data) : LoadInteger<uint32_t>(data);
     default:
-      return is_signed ? LoadInteger<int64_t>(data)
-                       : LoadInteger<uint64_t>(data);
+      return is_signed ? LoadInteger<int64_t>(data) : LoadInteger<uint64_t>(data);
   }
 }
 
@@ -173,9 +165,7 @@ bool ReadArray(const BufferView& array, std::vector<int>* ids) {
     return false;
   }
   if (array->ndim != 1) {
-    PyErr_Format(PyExc_TypeError,
-                 "the ids must be an array of 1 dimension, not %d",
-                 array->ndim);
+    PyErr_Format(PyExc_TypeError, "the ids must be an array of 1 dimension, not %d", array->ndim);
     return false;
   }
   const Py_ssize_t count = array->shape[0];
@@ -183,8 +173,7 @@ bool ReadArray(const BufferView& array, std::vector<int>* ids) {
   const char* data = static_cast<const char*>(array->buf);
   ids->reserve(ids->size() + count);
   for (Py_ssize_t i = 0; i < count; ++i) {
-    ids->push_back(
-        LoadInteger(data + i * stride, array->itemsize, format.is_signed));
+    ids->push_back(LoadInteger(data + i * stride, array->itemsize, format.is_signed));
   }
   return true;
 }
@@ -242,9 +231,8 @@ bool TextList::Read(PyObject* sequence) {
 
 bool TextList::Append(PyObject* object) {
   // A bytearray may move: it is copied.
-  Reference owner = PyByteArray_Check(object)
-                        ? Reference(PyBytes_FromObject(object))
-                        : Reference::To(object);
+  Reference owner =
+      PyByteArray_Check(object) ? Reference(PyBytes_FromObject(object)) : Reference::To(object);
   if (!owner) return false;
   std::string_view utf8;
   if (!ReadInPlace(owner.get(), &utf8)) {
@@ -277,8 +265,7 @@ bool ReadSingleId(PyObject* object, int* id) {
   int overflow;
   const long long value = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
   if (overflow != 0 || !std::in_range<int>(value)) {
-    PyErr_Format(PyExc_TypeError, "id %S does not fit into 32 bits",
-                 number.get());
+    PyErr_Format(PyExc_TypeError, "id %S does not fit into 32 bits", number.get());
     return false;
   }
   *id = static_cast<int>(value);
@@ -287,15 +274,14 @@ bool ReadSingleId(PyObject* object, int* id) {
 
 bool ReadIds(PyObject* object, std::vector<int>* ids) {
   BufferView array;
-  const bool has_fast_path = PyList_Check(object) || PyBytes_Check(object) ||
-                             PyByteArray_Check(object);
+  const bool has_fast_path =
+      PyList_Check(object) || PyBytes_Check(object) || PyByteArray_Check(object);
   if (!has_fast_path && array.Open(object)) return ReadArray(array, ids);
   return ReadIterable(object, ids);
 }
 
 bool ReadTextRows(PyObject* sequence, std::vector<TextList>* rows) {
-  return ForEachRow(
-      sequence, [&](PyObject* row) { return rows->emplace_back().Read(row); });
+  return ForEachRow(sequence, [&](PyObject* row) { return rows->emplace_back().Read(row); });
 }
 
 bool ReadIdRows(PyObject* sequence, IdRows* rows) {

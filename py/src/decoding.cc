@@ -39,26 +39,22 @@ PyObject* DecodeBatch(size_t rows, bool as_bytes, int threads, Decode decode) {
       }
     });
   }
-  return MakeList(
-      rows, [&](size_t row) { return MakeDecoded(results[row], as_bytes); });
+  return MakeList(rows, [&](size_t row) { return MakeDecoded(results[row], as_bytes); });
 }
 
 }  // namespace
 
-bool CheckIds(const SentencePieceLiteProcessor& processor,
-              std::span<const int> ids) {
+bool CheckIds(const SentencePieceLiteProcessor& processor, std::span<const int> ids) {
   const auto size = static_cast<Py_ssize_t>(processor.vocab_size());
-  const auto wrong =
-      std::ranges::find_if(ids, [&](int id) { return id < 0 || id >= size; });
+  const auto wrong = std::ranges::find_if(ids, [&](int id) { return id < 0 || id >= size; });
   if (wrong == ids.end()) return true;
-  PyErr_Format(PyExc_IndexError,
-               "id %d is out of range: this model has the ids 0 to %zd", *wrong,
+  PyErr_Format(PyExc_IndexError, "id %d is out of range: this model has the ids 0 to %zd", *wrong,
                size - 1);
   return false;
 }
 
-PyObject* DecodeIds(const SentencePieceLiteProcessor& processor,
-                    std::span<const int> ids, bool as_bytes) {
+PyObject* DecodeIds(const SentencePieceLiteProcessor& processor, std::span<const int> ids,
+                    bool as_bytes) {
   if (!CheckIds(processor, ids)) return nullptr;
   Decoded decoded;
   {
@@ -68,33 +64,29 @@ PyObject* DecodeIds(const SentencePieceLiteProcessor& processor,
   return MakeDecoded(decoded, as_bytes);
 }
 
-PyObject* DecodeIdsBatch(const SentencePieceLiteProcessor& processor,
-                         const IdRows& rows, bool as_bytes, int threads) {
+PyObject* DecodeIdsBatch(const SentencePieceLiteProcessor& processor, const IdRows& rows,
+                         bool as_bytes, int threads) {
   if (!CheckIds(processor, rows.ids)) return nullptr;
-  return DecodeBatch(rows.size(), as_bytes, threads,
-                     [&](size_t row, std::string* text) {
-                       return processor.Decode(rows.Row(row), text);
-                     });
+  return DecodeBatch(rows.size(), as_bytes, threads, [&](size_t row, std::string* text) {
+    return processor.Decode(rows.Row(row), text);
+  });
 }
 
-PyObject* DecodePieces(const SentencePieceLiteProcessor& processor,
-                       const TextList& pieces, bool as_bytes) {
+PyObject* DecodePieces(const SentencePieceLiteProcessor& processor, const TextList& pieces,
+                       bool as_bytes) {
   Decoded decoded;
   {
     const GilReleased released;
-    decoded.ok = processor.DecodePieces(pieces.views(), &decoded.text) ==
-                 StatusCode::kOk;
+    decoded.ok = processor.DecodePieces(pieces.views(), &decoded.text) == StatusCode::kOk;
   }
   return MakeDecoded(decoded, as_bytes);
 }
 
 PyObject* DecodePiecesBatch(const SentencePieceLiteProcessor& processor,
-                            const std::vector<TextList>& rows, bool as_bytes,
-                            int threads) {
-  return DecodeBatch(rows.size(), as_bytes, threads,
-                     [&](size_t row, std::string* text) {
-                       return processor.DecodePieces(rows[row].views(), text);
-                     });
+                            const std::vector<TextList>& rows, bool as_bytes, int threads) {
+  return DecodeBatch(rows.size(), as_bytes, threads, [&](size_t row, std::string* text) {
+    return processor.DecodePieces(rows[row].views(), text);
+  });
 }
 
 }  // namespace spmlite

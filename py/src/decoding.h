@@ -15,21 +15,19 @@ namespace spmlite {
 using sentencepiece::lite::SentencePieceLiteProcessor;
 
 // False with an IndexError where one of the ids is not in the model.
-bool CheckIds(const SentencePieceLiteProcessor& processor,
-              std::span<const int> ids);
+bool CheckIds(const SentencePieceLiteProcessor& processor, std::span<const int> ids);
 
 // Each of these returns str, or bytes where `as_bytes`, as a new reference (a
 // list of them for a batch), or nullptr with a Python error set. A batch is
 // spread over `threads` threads (see ThreadCount), the GIL let go.
-PyObject* DecodeIds(const SentencePieceLiteProcessor& processor,
-                    std::span<const int> ids, bool as_bytes);
-PyObject* DecodeIdsBatch(const SentencePieceLiteProcessor& processor,
-                         const IdRows& rows, bool as_bytes, int threads);
-PyObject* DecodePieces(const SentencePieceLiteProcessor& processor,
-                       const TextList& pieces, bool as_bytes);
+PyObject* DecodeIds(const SentencePieceLiteProcessor& processor, std::span<const int> ids,
+                    bool as_bytes);
+PyObject* DecodeIdsBatch(const SentencePieceLiteProcessor& processor, const IdRows& rows,
+                         bool as_bytes, int threads);
+PyObject* DecodePieces(const SentencePieceLiteProcessor& processor, const TextList& pieces,
+                       bool as_bytes);
 PyObject* DecodePiecesBatch(const SentencePieceLiteProcessor& processor,
-                            const std::vector<TextList>& rows, bool as_bytes,
-                            int threads);
+                            const std::vector<TextList>& rows, bool as_bytes, int threads);
 
 }  // namespace spmlite
 

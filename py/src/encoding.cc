@@ -5,6 +5,7 @@
 #include <iterator>
 #include <span>
 
+#include "characters.h"
 #include "parallel.h"
 #include "results.h"
 
@@ -51,8 +52,7 @@ bool EncodeOne(std::string_view text, Encode encode) {
   return encode();
 }
 
-void Frame(const SentencePieceLiteProcessor& processor, int options,
-           std::vector<int>* ids) {
+void Frame(const SentencePieceLiteProcessor& processor, int options, std::vector<int>* ids) {
   if (options & kReverse) std::ranges::reverse(*ids);
   if (options & kAddBos) ids->insert(ids->begin(), processor.bos_id());
   if (options & kAddEos) ids->push_back(processor.eos_id());
@@ -65,8 +65,8 @@ struct IdShare {
 };
 
 std::vector<IdShare> EncodeShares(const SentencePieceLiteProcessor& processor,
-                                  std::span<const std::string_view> texts,
-                                  int options, int threads) {
+                                  std::span<const std::string_view> texts, int options,
+                                  int threads) {
   const GilReleased released;
   const std::vector<Share> shares = ShareOut(texts);
   std::vector<IdShare> results(shares.size());
@@ -83,9 +83,7 @@ std::vector<IdShare> EncodeShares(const SentencePieceLiteProcessor& processor,
   return results;
 }
 
-bool AllOk(const std::vector<IdShare>& shares) {
-  return std::ranges::all_of(shares, &IdShare::ok);
-}
+bool AllOk(const std::vector<IdShare>& shares) { return std::ranges::all_of(shares, &IdShare::ok); }
 
 std::vector<std::span<const int>> RowsOf(const std::vector<IdShare>& shares) {
   std::vector<std::span<const int>> rows;
@@ -106,8 +104,8 @@ struct Surfaces {
 };
 
 // Unknown pieces show the normalized text that they stand for.
-bool FindUnknown(const SentencePieceLiteProcessor& processor,
-                 std::string_view text, Surfaces* surfaces) {
+bool FindUnknown(const SentencePieceLiteProcessor& processor, std::string_view text,
+                 Surfaces* surfaces) {
   const int unk_id = processor.unk_id();
   if (std::ranges::find(surfaces->ids, unk_id) == surfaces->ids.end()) {
     return true;
@@ -116,8 +114,7 @@ bool FindUnknown(const SentencePieceLiteProcessor& processor,
   std::vector<int> ids;
   std::vector<std::string_view> pieces;
   if (processor.Normalize(text, &normalized) != StatusCode::kOk ||
-      processor.EncodeNormalized(normalized, &ids, &pieces) !=
-          StatusCode::kOk) {
+      processor.EncodeNormalized(normalized, &ids, &pieces) != StatusCode::kOk) {
     return false;
   }
   for (size_t i = 0; i < ids.size(); ++i) {
@@ -126,26 +123,31 @@ bool FindUnknown(const SentencePieceLiteProcessor& processor,
   return ids == surfaces->ids;
 }
 
-bool EncodeSurfaces(const SentencePieceLiteProcessor& processor,
-                    std::string_view text, Surfaces* surfaces) {
+bool EncodeSurfaces(const SentencePieceLiteProcessor& processor, std::string_view text,
+                    Surfaces* surfaces) {
   return processor.Encode(text, &surfaces->ids) == StatusCode::kOk &&
          FindUnknown(processor, text, surfaces);
 }
 
-bool EncodeSurfacesWithSpans(const SentencePieceLiteProcessor& processor,
-                             std::string_view text, int options,
-                             Surfaces* surfaces) {
-  const OffsetUnit unit =
-      options & kAsBytes ? OffsetUnit::kByte : OffsetUnit::kCharacter;
-  return processor.EncodeWithSpans(text, unit, &surfaces->ids,
-                                   &surfaces->spans) == StatusCode::kOk &&
-         FindUnknown(processor, text, surfaces);
+bool EncodeSurfacesWithSpans(const SentencePieceLiteProcessor& processor, std::string_view text,
+                             int options, Surfaces* surfaces) {
+  if (processor.EncodeWithSpans(text, OffsetUnit::kByte, &surfaces->ids, &surfaces->spans) !=
+      StatusCode::kOk) {
+    return false;
+  }
+  if (!(options & kAsBytes)) {
+    const std::vector<uint32_t> characters = CharacterOfByte(text);
+    for (TokenSpan& span : surfaces->spans) {
+      span = {characters[span.begin], characters[span.end]};
+    }
+  }
+  return FindUnknown(processor, text, surfaces);
 }
 
 // `encode(text, &surfaces)` for each text, over threads.
 template <typename Encode>
-std::vector<Surfaces> EncodeSurfacesBatch(
-    std::span<const std::string_view> texts, int threads, Encode encode) {
+std::vector<Surfaces> EncodeSurfacesBatch(std::span<const std::string_view> texts, int threads,
+                                          Encode encode) {
   const GilReleased released;
   const std::vector<Share> shares = ShareOut(texts);
   std::vector<Surfaces> results(texts.size());
@@ -157,8 +159,8 @@ std::vector<Surfaces> EncodeSurfacesBatch(
   return results;
 }
 
-std::vector<std::string_view> PieceViews(
-    const SentencePieceLiteProcessor& processor, const Surfaces& surfaces) {
+std::vector<std::string_view> PieceViews(const SentencePieceLiteProcessor& processor,
+                                         const Surfaces& surfaces) {
   std::vector<std::string_view> views;
   views.reserve(surfaces.ids.size() + 2);
   auto unknown = surfaces.unknown.begin();
@@ -188,14 +190,12 @@ void FramePieces(const SentencePieceLiteProcessor& processor, int options,
   }
 }
 
-PyObject* MakePieceList(const std::vector<std::string_view>& pieces,
-                        bool as_bytes) {
-  return MakeList(pieces.size(),
-                  [&](size_t i) { return MakeText(pieces[i], as_bytes); });
+PyObject* MakePieceList(const std::vector<std::string_view>& pieces, bool as_bytes) {
+  return MakeList(pieces.size(), [&](size_t i) { return MakeText(pieces[i], as_bytes); });
 }
 
-PyObject* MakeFramedPieces(const SentencePieceLiteProcessor& processor,
-                           const Surfaces& surfaces, int options) {
+PyObject* MakeFramedPieces(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
+                           int options) {
   if (!surfaces.ok) return SetInternalError("encode");
   std::vector<std::string_view> pieces = PieceViews(processor, surfaces);
   FramePieces(processor, options, &pieces);
@@ -207,30 +207,27 @@ PyObject* MakeSpan(TokenSpan span) {
                        static_cast<unsigned int>(span.end));
 }
 
-PyObject* MakeSpans(const SentencePieceLiteProcessor& processor,
-                    const Surfaces& surfaces, int options) {
+PyObject* MakeSpans(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
+                    int options) {
   if (!surfaces.ok) return SetInternalError("encode");
   Reference ids(MakeIdList(surfaces.ids));
-  Reference pieces(
-      MakePieceList(PieceViews(processor, surfaces), options & kAsBytes));
-  Reference spans(MakeList(surfaces.spans.size(), [&](size_t i) {
-    return MakeSpan(surfaces.spans[i]);
-  }));
+  Reference pieces(MakePieceList(PieceViews(processor, surfaces), options & kAsBytes));
+  Reference spans(
+      MakeList(surfaces.spans.size(), [&](size_t i) { return MakeSpan(surfaces.spans[i]); }));
   if (!ids || !pieces || !spans) return nullptr;
   return PyTuple_Pack(3, ids.get(), pieces.get(), spans.get());
 }
 
 template <typename Number>
 PyObject* MakePacked(std::span<const Number> numbers) {
-  return PyBytes_FromStringAndSize(
-      reinterpret_cast<const char*>(numbers.data()),
-      static_cast<Py_ssize_t>(numbers.size_bytes()));
+  return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(numbers.data()),
+                                   static_cast<Py_ssize_t>(numbers.size_bytes()));
 }
 
 // The ids of all shares, `count` in all, copied once.
 PyObject* PackShares(const std::vector<IdShare>& shares, int64_t count) {
-  PyObject* packed = PyBytes_FromStringAndSize(
-      nullptr, static_cast<Py_ssize_t>(count * sizeof(int)));
+  PyObject* packed =
+      PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(count * sizeof(int)));
   if (packed == nullptr) return nullptr;
   char* end = PyBytes_AsString(packed);
   for (const IdShare& share : shares) {
@@ -254,39 +251,35 @@ bool CheckOptions(const SentencePieceLiteProcessor& processor, int options) {
   return false;
 }
 
-PyObject* EncodeIds(const SentencePieceLiteProcessor& processor,
-                    std::string_view text, int options) {
+PyObject* EncodeIds(const SentencePieceLiteProcessor& processor, std::string_view text,
+                    int options) {
   std::vector<int> ids;
-  const bool ok = EncodeOne(
-      text, [&] { return processor.Encode(text, &ids) == StatusCode::kOk; });
+  const bool ok = EncodeOne(text, [&] { return processor.Encode(text, &ids) == StatusCode::kOk; });
   if (!ok) return SetInternalError("encode");
   Frame(processor, options, &ids);
   return MakeIdList(ids);
 }
 
-PyObject* EncodeIdsBatch(const SentencePieceLiteProcessor& processor,
-                         const TextList& texts, int options, int threads) {
-  const std::vector<IdShare> shares =
-      EncodeShares(processor, texts.views(), options, threads);
+PyObject* EncodeIdsBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,
+                         int options, int threads) {
+  const std::vector<IdShare> shares = EncodeShares(processor, texts.views(), options, threads);
   if (!AllOk(shares)) return SetInternalError("encode");
   const std::vector<std::span<const int>> rows = RowsOf(shares);
   return MakeList(rows.size(), [&](size_t i) { return MakeIdList(rows[i]); });
 }
 
-PyObject* EncodePacked(const SentencePieceLiteProcessor& processor,
-                       std::string_view text, int options) {
+PyObject* EncodePacked(const SentencePieceLiteProcessor& processor, std::string_view text,
+                       int options) {
   std::vector<int> ids;
-  const bool ok = EncodeOne(
-      text, [&] { return processor.Encode(text, &ids) == StatusCode::kOk; });
+  const bool ok = EncodeOne(text, [&] { return processor.Encode(text, &ids) == StatusCode::kOk; });
   if (!ok) return SetInternalError("encode");
   Frame(processor, options, &ids);
   return MakePacked<int>(ids);
 }
 
-PyObject* EncodePackedBatch(const SentencePieceLiteProcessor& processor,
-                            const TextList& texts, int options, int threads) {
-  const std::vector<IdShare> shares =
-      EncodeShares(processor, texts.views(), options, threads);
+PyObject* EncodePackedBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,
+                            int options, int threads) {
+  const std::vector<IdShare> shares = EncodeShares(processor, texts.views(), options, threads);
   if (!AllOk(shares)) return SetInternalError("encode");
   std::vector<int64_t> ends;
   int64_t count = 0;
@@ -300,43 +293,39 @@ PyObject* EncodePackedBatch(const SentencePieceLiteProcessor& processor,
   return PyTuple_Pack(2, packed_ids.get(), packed_ends.get());
 }
 
-PyObject* EncodePieces(const SentencePieceLiteProcessor& processor,
-                       std::string_view text, int options) {
+PyObject* EncodePieces(const SentencePieceLiteProcessor& processor, std::string_view text,
+                       int options) {
   Surfaces surfaces;
-  surfaces.ok = EncodeOne(
-      text, [&] { return EncodeSurfaces(processor, text, &surfaces); });
+  surfaces.ok = EncodeOne(text, [&] { return EncodeSurfaces(processor, text, &surfaces); });
   return MakeFramedPieces(processor, surfaces, options);
 }
 
-PyObject* EncodePiecesBatch(const SentencePieceLiteProcessor& processor,
-                            const TextList& texts, int options, int threads) {
-  const std::vector<Surfaces> results = EncodeSurfacesBatch(
-      texts.views(), threads, [&](std::string_view text, Surfaces* surfaces) {
+PyObject* EncodePiecesBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,
+                            int options, int threads) {
+  const std::vector<Surfaces> results =
+      EncodeSurfacesBatch(texts.views(), threads, [&](std::string_view text, Surfaces* surfaces) {
         return EncodeSurfaces(processor, text, surfaces);
       });
-  return MakeList(results.size(), [&](size_t i) {
-    return MakeFramedPieces(processor, results[i], options);
-  });
+  return MakeList(results.size(),
+                  [&](size_t i) { return MakeFramedPieces(processor, results[i], options); });
 }
 
-PyObject* EncodeSpans(const SentencePieceLiteProcessor& processor,
-                      std::string_view text, int options) {
+PyObject* EncodeSpans(const SentencePieceLiteProcessor& processor, std::string_view text,
+                      int options) {
   Surfaces surfaces;
-  surfaces.ok = EncodeOne(text, [&] {
-    return EncodeSurfacesWithSpans(processor, text, options, &surfaces);
-  });
+  surfaces.ok =
+      EncodeOne(text, [&] { return EncodeSurfacesWithSpans(processor, text, options, &surfaces); });
   return MakeSpans(processor, surfaces, options);
 }
 
-PyObject* EncodeSpansBatch(const SentencePieceLiteProcessor& processor,
-                           const TextList& texts, int options, int threads) {
-  const std::vector<Surfaces> results = EncodeSurfacesBatch(
-      texts.views(), threads, [&](std::string_view text, Surfaces* surfaces) {
+PyObject* EncodeSpansBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,
+                           int options, int threads) {
+  const std::vector<Surfaces> results =
+      EncodeSurfacesBatch(texts.views(), threads, [&](std::string_view text, Surfaces* surfaces) {
         return EncodeSurfacesWithSpans(processor, text, options, surfaces);
       });
-  return MakeList(results.size(), [&](size_t i) {
-    return MakeSpans(processor, results[i], options);
-  });
+  return MakeList(results.size(),
+                  [&](size_t i) { return MakeSpans(processor, results[i], options); });
 }
 
 }  // namespace spmlite

@@ -32,29 +32,29 @@ bool CheckOptions(const SentencePieceLiteProcessor& processor, int options);
 // A batch is spread over `threads` threads (see ThreadCount), the GIL let go.
 
 // list[int]
-PyObject* EncodeIds(const SentencePieceLiteProcessor& processor,
-                    std::string_view text, int options);
-PyObject* EncodeIdsBatch(const SentencePieceLiteProcessor& processor,
-                         const TextList& texts, int options, int threads);
+PyObject* EncodeIds(const SentencePieceLiteProcessor& processor, std::string_view text,
+                    int options);
+PyObject* EncodeIdsBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,
+                         int options, int threads);
 
 // bytes of int32; for a batch those of all texts, and bytes of int64 that tell
 // where each text ends among them.
-PyObject* EncodePacked(const SentencePieceLiteProcessor& processor,
-                       std::string_view text, int options);
-PyObject* EncodePackedBatch(const SentencePieceLiteProcessor& processor,
-                            const TextList& texts, int options, int threads);
+PyObject* EncodePacked(const SentencePieceLiteProcessor& processor, std::string_view text,
+                       int options);
+PyObject* EncodePackedBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,
+                            int options, int threads);
 
 // list[str], or list[bytes] with kAsBytes
-PyObject* EncodePieces(const SentencePieceLiteProcessor& processor,
-                       std::string_view text, int options);
-PyObject* EncodePiecesBatch(const SentencePieceLiteProcessor& processor,
-                            const TextList& texts, int options, int threads);
+PyObject* EncodePieces(const SentencePieceLiteProcessor& processor, std::string_view text,
+                       int options);
+PyObject* EncodePiecesBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,
+                            int options, int threads);
 
 // (ids, pieces, [(begin, end), ...]); of the options, kAsBytes alone counts.
-PyObject* EncodeSpans(const SentencePieceLiteProcessor& processor,
-                      std::string_view text, int options);
-PyObject* EncodeSpansBatch(const SentencePieceLiteProcessor& processor,
-                           const TextList& texts, int options, int threads);
+PyObject* EncodeSpans(const SentencePieceLiteProcessor& processor, std::string_view text,
+                      int options);
+PyObject* EncodeSpansBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,
+                           int options, int threads);
 
 }  // namespace spmlite
 

@@ -17,20 +17,20 @@ PyObject* Convert(PyObject* /*module*/, PyObject* model) {
   if (PyObject_GetBuffer(model, &view, PyBUF_SIMPLE) != 0) return nullptr;
   const auto converted = [&] {
     const GilReleased released;
-    return sentencepiece::lite::ToFlatbuffer(std::string_view(
-        static_cast<const char*>(view.buf), static_cast<size_t>(view.len)));
+    return sentencepiece::lite::ToFlatbuffer(
+        std::string_view(static_cast<const char*>(view.buf), static_cast<size_t>(view.len)));
   }();
   PyBuffer_Release(&view);
   if (!converted.ok()) {
     // RuntimeError is what the oracle raises for a model that it cannot load.
     const std::string_view message = converted.message();
-    const Reference text(PyUnicode_DecodeUTF8(
-        message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));
+    const Reference text(
+        PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));
     if (text) PyErr_SetObject(PyExc_RuntimeError, text.get());
     return nullptr;
   }
-  return PyBytes_FromStringAndSize(
-      (*converted).data(), static_cast<Py_ssize_t>((*converted).size()));
+  return PyBytes_FromStringAndSize((*converted).data(),
+                                   static_cast<Py_ssize_t>((*converted).size()));
 }
 
 PyMethodDef kFunctions[] = {

@@ -10,15 +10,13 @@
 namespace spmlite {
 
 // The normalized text, of the type of the text; empty without a model.
-PyObject* Normalize(
-    const sentencepiece::lite::SentencePieceLiteProcessor& processor,
-    const Text& text);
+PyObject* Normalize(const sentencepiece::lite::SentencePieceLiteProcessor& processor,
+                    const Text& text);
 
 // (normalized, offsets): offsets[i] tells where the i-th character (byte, for
 // bytes) of `normalized` stems from; one more entry is the length consumed.
-PyObject* NormalizeWithOffsets(
-    const sentencepiece::lite::SentencePieceLiteProcessor& processor,
-    const Text& text);
+PyObject* NormalizeWithOffsets(const sentencepiece::lite::SentencePieceLiteProcessor& processor,
+                               const Text& text);
 
 }  // namespace spmlite
 

@@ -31,8 +31,7 @@ constexpr auto kNoThread = static_cast<unsigned long>(-1);
 
 // Shared with the helpers, which may still wake the caller when it has gone on.
 struct Crew {
-  Crew(size_t count, FunctionRef<void(size_t)> work)
-      : count(count), work(work) {}
+  Crew(size_t count, FunctionRef<void(size_t)> work) : count(count), work(work) {}
 
   void Work() {
     for (size_t i = next++; i < count; i = next++) work(i);
@@ -45,8 +44,7 @@ struct Crew {
 };
 
 void Help(void* argument) {
-  const std::unique_ptr<std::shared_ptr<Crew> > crew(
-      static_cast<std::shared_ptr<Crew>*>(argument));
+  const std::unique_ptr<std::shared_ptr<Crew> > crew(static_cast<std::shared_ptr<Crew>*>(argument));
   (*crew)->Work();
   if (--(*crew)->helpers == 0) (*crew)->helpers.notify_one();
 }
@@ -73,8 +71,7 @@ int ThreadCount(int requested) {
 
 void ForEach(size_t count, int threads, FunctionRef<void(size_t)> work) {
   const auto crew = std::make_shared<Crew>(count, work);
-  const int wanted =
-      static_cast<int>(std::min<size_t>(count, static_cast<size_t>(threads)));
+  const int wanted = static_cast<int>(std::min<size_t>(count, static_cast<size_t>(threads)));
   for (int i = 1; i < wanted; ++i) StartHelper(crew);
   crew->Work();
   for (int left = crew->helpers; left != 0; left = crew->helpers) {

@@ -16,8 +16,7 @@ int ThreadCount(int requested);
 // this one included; returns when all is done. The caller has let go of the
 // GIL, and `work` touches no Python object. Where the system gives no more
 // threads, and in WebAssembly, those that are there do it all.
-void ForEach(size_t count, int threads,
-             sentencepiece::lite::FunctionRef<void(size_t)> work);
+void ForEach(size_t count, int threads, sentencepiece::lite::FunctionRef<void(size_t)> work);
 
 }  // namespace spmlite
 

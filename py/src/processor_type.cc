@@ -42,19 +42,16 @@ const SentencePieceLiteProcessor& Core(PyObject* self) {
 // --- Making and unmaking ---
 
 bool Load(PyObject* model, Processor* self) {
-  if (model != Py_None &&
-      PyObject_GetBuffer(model, &self->buffer, PyBUF_SIMPLE) != 0) {
+  if (model != Py_None && PyObject_GetBuffer(model, &self->buffer, PyBUF_SIMPLE) != 0) {
     return false;
   }
   const std::string_view blob(static_cast<const char*>(self->buffer.buf),
                               static_cast<size_t>(self->buffer.len));
   {
     const GilReleased released;
-    const bool aligned =
-        reinterpret_cast<uintptr_t>(blob.data()) % kModelAlignment == 0;
+    const bool aligned = reinterpret_cast<uintptr_t>(blob.data()) % kModelAlignment == 0;
     self->processor = aligned ? new SentencePieceLiteProcessor(blob)
-                              : new SentencePieceLiteProcessor(
-                                    std::make_shared<std::string>(blob));
+                              : new SentencePieceLiteProcessor(std::make_shared<std::string>(blob));
   }
   if (model == Py_None || self->processor->status() == StatusCode::kOk) {
     return true;
@@ -71,8 +68,7 @@ PyObject* New(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
     return nullptr;
   }
   if (!PyArg_UnpackTuple(arguments, "Processor", 0, 1, &model)) return nullptr;
-  const auto allocate =
-      reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
+  const auto allocate = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
   Reference self(allocate(type, 0));
   if (!self || !Load(model, reinterpret_cast<Processor*>(self.get()))) {
     return nullptr;
@@ -114,78 +110,67 @@ template <auto kEncode>
 PyObject* Encode(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
   int options;
   Text text;
-  if (!ReadNumbers(arguments, count, {&options}) ||
-      !ReadText(arguments[0], &text) || !CheckLoaded(Core(self)) ||
-      !CheckOptions(Core(self), options)) {
+  if (!ReadNumbers(arguments, count, {&options}) || !ReadText(arguments[0], &text) ||
+      !CheckLoaded(Core(self)) || !CheckOptions(Core(self), options)) {
     return nullptr;
   }
   return kEncode(Core(self), text.utf8, options);
 }
 
 template <auto kEncode>
-PyObject* EncodeBatch(PyObject* self, PyObject* const* arguments,
-                      Py_ssize_t count) {
+PyObject* EncodeBatch(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
   int options;
   int threads;
   TextList texts;
-  if (!ReadNumbers(arguments, count, {&options, &threads}) ||
-      !texts.Read(arguments[0]) || !CheckLoaded(Core(self)) ||
-      !CheckOptions(Core(self), options)) {
+  if (!ReadNumbers(arguments, count, {&options, &threads}) || !texts.Read(arguments[0]) ||
+      !CheckLoaded(Core(self)) || !CheckOptions(Core(self), options)) {
     return nullptr;
   }
   return kEncode(Core(self), texts, options, ThreadCount(threads));
 }
 
-PyObject* DecodeIdsMethod(PyObject* self, PyObject* const* arguments,
-                          Py_ssize_t count) {
+PyObject* DecodeIdsMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
   int options;
   std::vector<int> ids;
-  if (!ReadNumbers(arguments, count, {&options}) ||
-      !ReadIds(arguments[0], &ids) || !CheckIds(Core(self), ids) ||
-      !CheckLoaded(Core(self))) {
+  if (!ReadNumbers(arguments, count, {&options}) || !ReadIds(arguments[0], &ids) ||
+      !CheckIds(Core(self), ids) || !CheckLoaded(Core(self))) {
     return nullptr;
   }
   return DecodeIds(Core(self), ids, options & kAsBytes);
 }
 
-PyObject* DecodeIdsBatchMethod(PyObject* self, PyObject* const* arguments,
-                               Py_ssize_t count) {
+PyObject* DecodeIdsBatchMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
   int options;
   int threads;
   IdRows rows;
-  if (!ReadNumbers(arguments, count, {&options, &threads}) ||
-      !ReadIdRows(arguments[0], &rows) || !CheckIds(Core(self), rows.ids) ||
+  if (!ReadNumbers(arguments, count, {&options, &threads}) || !ReadIdRows(arguments[0], &rows) ||
+      !CheckIds(Core(self), rows.ids) || !CheckLoaded(Core(self))) {
+    return nullptr;
+  }
+  return DecodeIdsBatch(Core(self), rows, options & kAsBytes, ThreadCount(threads));
+}
+
+PyObject* DecodePiecesMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+  int options;
+  TextList pieces;
+  if (!ReadNumbers(arguments, count, {&options}) || !pieces.Read(arguments[0]) ||
       !CheckLoaded(Core(self))) {
     return nullptr;
   }
-  return DecodeIdsBatch(Core(self), rows, options & kAsBytes,
-                        ThreadCount(threads));
+  return DecodePieces(Core(self), pieces, (options & kAsBytes) || pieces.is_bytes());
 }
 
-PyObject* DecodePiecesMethod(PyObject* self, PyObject* const* arguments,
-                             Py_ssize_t count) {
-  int options;
-  TextList pieces;
-  if (!ReadNumbers(arguments, count, {&options}) ||
-      !pieces.Read(arguments[0]) || !CheckLoaded(Core(self))) {
-    return nullptr;
-  }
-  return DecodePieces(Core(self), pieces,
-                      (options & kAsBytes) || pieces.is_bytes());
-}
-
-PyObject* DecodePiecesBatchMethod(PyObject* self, PyObject* const* arguments,
-                                  Py_ssize_t count) {
+PyObject* DecodePiecesBatchMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
   int options;
   int threads;
   std::vector<TextList> rows;
-  if (!ReadNumbers(arguments, count, {&options, &threads}) ||
-      !ReadTextRows(arguments[0], &rows) || !CheckLoaded(Core(self))) {
+  if (!ReadNumbers(arguments, count, {&options, &threads}) || !ReadTextRows(arguments[0], &rows) ||
+      !CheckLoaded(Core(self))) {
     return nullptr;
   }
   // As in the oracle, the first row with a piece in it decides for all.
-  const auto first = std::ranges::find_if(
-      rows, [](const TextList& row) { return row.size() != 0; });
+  const auto first =
+      std::ranges::find_if(rows, [](const TextList& row) { return row.size() != 0; });
   const bool as_bytes = first != rows.end() && first->is_bytes();
   return DecodePiecesBatch(Core(self), rows, (options & kAsBytes) || as_bytes,
                            ThreadCount(threads));
@@ -210,8 +195,7 @@ PyObject* ById(PyObject* self, PyObject* object) {
   }
   if (!CheckIds(Core(self), ids)) return nullptr;
   if (single) return kLookUp(Core(self), ids[0]);
-  return MakeList(ids.size(),
-                  [&](size_t i) { return kLookUp(Core(self), ids[i]); });
+  return MakeList(ids.size(), [&](size_t i) { return kLookUp(Core(self), ids[i]); });
 }
 
 PyObject* MakePiece(const SentencePieceLiteProcessor& processor, int id) {
@@ -239,15 +223,13 @@ PyObject* PieceToId(PyObject* self, PyObject* object) {
     return PyLong_FromLong(loaded ? core.PieceToId(piece) : 0);
   };
   TextList pieces;
-  if (PyUnicode_Check(object) || PyBytes_Check(object) ||
-      PyByteArray_Check(object)) {
+  if (PyUnicode_Check(object) || PyBytes_Check(object) || PyByteArray_Check(object)) {
     const Reference list(PyTuple_Pack(1, object));
     if (!list || !pieces.Read(list.get())) return nullptr;
     return find(pieces.views()[0]);
   }
   if (!pieces.Read(object)) return nullptr;
-  return MakeList(pieces.size(),
-                  [&](size_t i) { return find(pieces.views()[i]); });
+  return MakeList(pieces.size(), [&](size_t i) { return find(pieces.views()[i]); });
 }
 
 template <auto kProperty>

@@ -19,17 +19,14 @@ class Reference {
  public:
   Reference() = default;
   explicit Reference(PyObject* owned) : object_(owned) {}
-  Reference(Reference&& other) noexcept
-      : object_(std::exchange(other.object_, nullptr)) {}
+  Reference(Reference&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   Reference& operator=(Reference&& other) noexcept {
     std::swap(object_, other.object_);
     return *this;
   }
   ~Reference() { Py_XDECREF(object_); }
 
-  static Reference To(PyObject* borrowed) {
-    return Reference(Py_NewRef(borrowed));
-  }
+  static Reference To(PyObject* borrowed) { return Reference(Py_NewRef(borrowed)); }
 
   explicit operator bool() const { return object_ != nullptr; }
   PyObject* get() const { return object_; }

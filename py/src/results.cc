@@ -2,8 +2,7 @@
 
 namespace spmlite {
 
-PyObject* MakeList(size_t size,
-                   sentencepiece::lite::FunctionRef<PyObject*(size_t)> make) {
+PyObject* MakeList(size_t size, sentencepiece::lite::FunctionRef<PyObject*(size_t)> make) {
   Reference list(PyList_New(static_cast<Py_ssize_t>(size)));
   if (!list) return nullptr;
   for (size_t i = 0; i < size; ++i) {
@@ -21,12 +20,10 @@ PyObject* MakeText(std::string_view text, bool as_bytes) {
 }
 
 PyObject* MakeIdList(std::span<const int> ids) {
-  return MakeList(ids.size(),
-                  [&](size_t i) { return PyLong_FromLong(ids[i]); });
+  return MakeList(ids.size(), [&](size_t i) { return PyLong_FromLong(ids[i]); });
 }
 
-bool CheckLoaded(
-    const sentencepiece::lite::SentencePieceLiteProcessor& processor) {
+bool CheckLoaded(const sentencepiece::lite::SentencePieceLiteProcessor& processor) {
   if (processor.status() == sentencepiece::lite::StatusCode::kOk) return true;
   PyErr_SetString(PyExc_RuntimeError, "no model is loaded");
   return false;

@@ -14,8 +14,7 @@
 namespace spmlite {
 
 // A list of `size` objects, each made by `make(i)`, a new reference or nullptr.
-PyObject* MakeList(size_t size,
-                   sentencepiece::lite::FunctionRef<PyObject*(size_t)> make);
+PyObject* MakeList(size_t size, sentencepiece::lite::FunctionRef<PyObject*(size_t)> make);
 
 // str, or bytes where `as_bytes`. Text that is no UTF-8 raises
 // UnicodeDecodeError.
@@ -24,8 +23,7 @@ PyObject* MakeText(std::string_view text, bool as_bytes);
 PyObject* MakeIdList(std::span<const int> ids);
 
 // False with a RuntimeError where `processor` has no model.
-bool CheckLoaded(
-    const sentencepiece::lite::SentencePieceLiteProcessor& processor);
+bool CheckLoaded(const sentencepiece::lite::SentencePieceLiteProcessor& processor);
 
 // Raises RuntimeError: a loaded model failed at `call`.
 PyObject* SetInternalError(const char* call);
