@@ -70,7 +70,6 @@ bool AppendInteger(PyObject* object, std::vector<int>* ids) {
 
 bool ReadIterable(PyObject* object, std::vector<int>* ids) {
   if (PyList_Check(object) || PyTuple_Check(object)) {
-    ids->reserve(ids->size() + SizeOfListOrTuple(object));
     // The size is asked for anew: an __index__ may change the list.
     for (Py_ssize_t i = 0; i < SizeOfListOrTuple(object); ++i) {
       const Reference item = Reference::To(ItemOfListOrTuple(object, i));
@@ -171,7 +170,6 @@ bool ReadArray(const BufferView& array, std::vector<int>* ids) {
   const Py_ssize_t count = array->shape[0];
   const Py_ssize_t stride = array->strides[0];
   const char* data = static_cast<const char*>(array->buf);
-  ids->reserve(ids->size() + count);
   for (Py_ssize_t i = 0; i < count; ++i) {
     ids->push_back(LoadInteger(data + i * stride, array->itemsize, format.is_signed));
   }
