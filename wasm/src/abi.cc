@@ -43,8 +43,7 @@ using sentencepiece::lite::TokenSpan;
 
 // A loaded model, and room for results that is used again by every call.
 struct Tokenizer {
-  Tokenizer(char* blob, size_t size)
-      : blob(blob), processor(std::string_view(blob, size)) {}
+  Tokenizer(char* blob, size_t size) : blob(blob), processor(std::string_view(blob, size)) {}
   ~Tokenizer() { std::free(blob); }
   Tokenizer(const Tokenizer&) = delete;
   Tokenizer& operator=(const Tokenizer&) = delete;
@@ -76,14 +75,12 @@ void GiveIds(Tokenizer* tokenizer) {
 // positions in so long a text (core/include counts them in 31 bits).
 void GiveFailure(Tokenizer* tokenizer) {
   const std::string_view unloaded = tokenizer->processor.status_message();
-  GiveText(unloaded.empty() ? "the text is too long: cut it" : unloaded,
-           tokenizer);
+  GiveText(unloaded.empty() ? "the text is too long: cut it" : unloaded, tokenizer);
 }
 
 StatusCode GiveOutOfRange(int id, Tokenizer* tokenizer) {
   const size_t last = tokenizer->processor.vocab_size() - 1;
-  tokenizer->text = "id " + std::to_string(id) +
-                    " is out of range: this model has the ids 0 to " +
+  tokenizer->text = "id " + std::to_string(id) + " is out of range: this model has the ids 0 to " +
                     std::to_string(last);
   GiveText(tokenizer->text, tokenizer);
   return StatusCode::kOutOfRange;
@@ -102,40 +99,33 @@ Tokenizer* spmlite_create(char* blob, size_t size) {
   return tokenizer;
 }
 
-SPMLITE_EXPORT(spmlite_destroy) void spmlite_destroy(Tokenizer* tokenizer) {
-  delete tokenizer;
-}
+SPMLITE_EXPORT(spmlite_destroy) void spmlite_destroy(Tokenizer* tokenizer) { delete tokenizer; }
 
 SPMLITE_EXPORT(spmlite_status)
-StatusCode spmlite_status(const Tokenizer* tokenizer) {
-  return tokenizer->processor.status();
-}
+StatusCode spmlite_status(const Tokenizer* tokenizer) { return tokenizer->processor.status(); }
 
 SPMLITE_EXPORT(spmlite_encode)
 StatusCode spmlite_encode(Tokenizer* tokenizer, const char* text, size_t size) {
-  const StatusCode status =
-      tokenizer->processor.Encode({text, size}, &tokenizer->ids);
+  const StatusCode status = tokenizer->processor.Encode({text, size}, &tokenizer->ids);
   if (status != StatusCode::kOk) GiveFailure(tokenizer);
   GiveIds(tokenizer);
   return status;
 }
 
 SPMLITE_EXPORT(spmlite_encode_with_spans)
-StatusCode spmlite_encode_with_spans(Tokenizer* tokenizer, const char* text,
-                                     size_t size, OffsetUnit unit) {
-  const StatusCode status = tokenizer->processor.EncodeWithSpans(
-      {text, size}, unit, &tokenizer->ids, &tokenizer->spans);
+StatusCode spmlite_encode_with_spans(Tokenizer* tokenizer, const char* text, size_t size,
+                                     OffsetUnit unit) {
+  const StatusCode status =
+      tokenizer->processor.EncodeWithSpans({text, size}, unit, &tokenizer->ids, &tokenizer->spans);
   if (status != StatusCode::kOk) GiveFailure(tokenizer);
   GiveIds(tokenizer);
-  tokenizer->outcome.spans =
-      reinterpret_cast<const uint32_t*>(tokenizer->spans.data());
+  tokenizer->outcome.spans = reinterpret_cast<const uint32_t*>(tokenizer->spans.data());
   return status;
 }
 
 SPMLITE_EXPORT(spmlite_decode)
 StatusCode spmlite_decode(Tokenizer* tokenizer, const int* ids, size_t count) {
-  const StatusCode status =
-      tokenizer->processor.Decode({ids, count}, &tokenizer->text);
+  const StatusCode status = tokenizer->processor.Decode({ids, count}, &tokenizer->text);
   if (status == StatusCode::kOutOfRange) {
     for (const int id : std::span(ids, count)) {
       if (!IsId(*tokenizer, id)) return GiveOutOfRange(id, tokenizer);
@@ -150,10 +140,8 @@ StatusCode spmlite_decode(Tokenizer* tokenizer, const int* ids, size_t count) {
 }
 
 SPMLITE_EXPORT(spmlite_normalize)
-StatusCode spmlite_normalize(Tokenizer* tokenizer, const char* text,
-                             size_t size) {
-  const StatusCode status =
-      tokenizer->processor.Normalize({text, size}, &tokenizer->text);
+StatusCode spmlite_normalize(Tokenizer* tokenizer, const char* text, size_t size) {
+  const StatusCode status = tokenizer->processor.Normalize({text, size}, &tokenizer->text);
   if (status != StatusCode::kOk) {
     GiveFailure(tokenizer);
     return status;
@@ -170,8 +158,7 @@ StatusCode spmlite_id_to_piece(Tokenizer* tokenizer, int id) {
 }
 
 SPMLITE_EXPORT(spmlite_piece_to_id)
-int spmlite_piece_to_id(const Tokenizer* tokenizer, const char* piece,
-                        size_t size) {
+int spmlite_piece_to_id(const Tokenizer* tokenizer, const char* piece, size_t size) {
   return tokenizer->processor.PieceToId({piece, size});
 }
 
@@ -181,38 +168,24 @@ float spmlite_score(const Tokenizer* tokenizer, int id) {
 }
 
 SPMLITE_EXPORT(spmlite_type)
-int spmlite_type(const Tokenizer* tokenizer, int id) {
-  return tokenizer->processor.piece_type(id);
-}
+int spmlite_type(const Tokenizer* tokenizer, int id) { return tokenizer->processor.piece_type(id); }
 
 SPMLITE_EXPORT(spmlite_vocab_size)
-size_t spmlite_vocab_size(const Tokenizer* tokenizer) {
-  return tokenizer->processor.vocab_size();
-}
+size_t spmlite_vocab_size(const Tokenizer* tokenizer) { return tokenizer->processor.vocab_size(); }
 
 SPMLITE_EXPORT(spmlite_model_type)
-int spmlite_model_type(const Tokenizer* tokenizer) {
-  return tokenizer->processor.model_type();
-}
+int spmlite_model_type(const Tokenizer* tokenizer) { return tokenizer->processor.model_type(); }
 
 SPMLITE_EXPORT(spmlite_unk_id)
-int spmlite_unk_id(const Tokenizer* tokenizer) {
-  return tokenizer->processor.unk_id();
-}
+int spmlite_unk_id(const Tokenizer* tokenizer) { return tokenizer->processor.unk_id(); }
 
 SPMLITE_EXPORT(spmlite_bos_id)
-int spmlite_bos_id(const Tokenizer* tokenizer) {
-  return tokenizer->processor.bos_id();
-}
+int spmlite_bos_id(const Tokenizer* tokenizer) { return tokenizer->processor.bos_id(); }
 
 SPMLITE_EXPORT(spmlite_eos_id)
-int spmlite_eos_id(const Tokenizer* tokenizer) {
-  return tokenizer->processor.eos_id();
-}
+int spmlite_eos_id(const Tokenizer* tokenizer) { return tokenizer->processor.eos_id(); }
 
 SPMLITE_EXPORT(spmlite_pad_id)
-int spmlite_pad_id(const Tokenizer* tokenizer) {
-  return tokenizer->processor.pad_id();
-}
+int spmlite_pad_id(const Tokenizer* tokenizer) { return tokenizer->processor.pad_id(); }
 
 }  // namespace spmlite

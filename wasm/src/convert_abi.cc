@@ -25,10 +25,8 @@ using sentencepiece::lite::StatusOr;
 using sentencepiece::lite::ToFlatbuffer;
 
 struct Conversion {
-  explicit Conversion(StatusOr<std::string> converted)
-      : blob(std::move(converted)) {
-    const std::string_view text =
-        blob.ok() ? std::string_view(*blob) : blob.message();
+  explicit Conversion(StatusOr<std::string> converted) : blob(std::move(converted)) {
+    const std::string_view text = blob.ok() ? std::string_view(*blob) : blob.message();
     outcome.text = text.data();
     outcome.text_size = text.size();
   }
@@ -47,12 +45,8 @@ Conversion* spmlite_convert(char* model, size_t size) {
 }
 
 SPMLITE_EXPORT(spmlite_status)
-StatusCode spmlite_status(const Conversion* conversion) {
-  return conversion->blob.code();
-}
+StatusCode spmlite_status(const Conversion* conversion) { return conversion->blob.code(); }
 
-SPMLITE_EXPORT(spmlite_destroy) void spmlite_destroy(Conversion* conversion) {
-  delete conversion;
-}
+SPMLITE_EXPORT(spmlite_destroy) void spmlite_destroy(Conversion* conversion) { delete conversion; }
 
 }  // namespace spmlite

@@ -33,22 +33,14 @@ void* AllocateOrTrap(size_t size) {
 
 }  // namespace
 
-SPMLITE_EXPORT(spmlite_allocate) void* spmlite_allocate(size_t size) {
-  return std::malloc(size);
-}
+SPMLITE_EXPORT(spmlite_allocate) void* spmlite_allocate(size_t size) { return std::malloc(size); }
 
 SPMLITE_EXPORT(spmlite_reallocate)
-void* spmlite_reallocate(void* block, size_t size) {
-  return std::realloc(block, size);
-}
+void* spmlite_reallocate(void* block, size_t size) { return std::realloc(block, size); }
 
-SPMLITE_EXPORT(spmlite_release) void spmlite_release(void* block) {
-  std::free(block);
-}
+SPMLITE_EXPORT(spmlite_release) void spmlite_release(void* block) { std::free(block); }
 
-SPMLITE_EXPORT(spmlite_refused_bytes) size_t spmlite_refused_bytes() {
-  return refused_bytes;
-}
+SPMLITE_EXPORT(spmlite_refused_bytes) size_t spmlite_refused_bytes() { return refused_bytes; }
 
 // Emscripten calls this when the memory has grown; a host sees that for itself,
 // and with a definition here the module has one import less.
@@ -56,12 +48,8 @@ extern "C" void emscripten_notify_memory_growth(size_t) {}
 
 void* operator new(size_t size) { return AllocateOrTrap(size); }
 void* operator new[](size_t size) { return AllocateOrTrap(size); }
-void* operator new(size_t size, const std::nothrow_t&) noexcept {
-  return std::malloc(size);
-}
-void* operator new[](size_t size, const std::nothrow_t&) noexcept {
-  return std::malloc(size);
-}
+void* operator new(size_t size, const std::nothrow_t&) noexcept { return std::malloc(size); }
+void* operator new[](size_t size, const std::nothrow_t&) noexcept { return std::malloc(size); }
 void operator delete(void* block) noexcept { std::free(block); }
 void operator delete[](void* block) noexcept { std::free(block); }
 void operator delete(void* block, size_t) noexcept { std::free(block); }
