@@ -8,6 +8,7 @@ import os
 import sys
 import tempfile
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -38,7 +39,10 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; the exit code is 0, or 1 after a sentence on stderr; 2 for wrong usage."""
     options = _parser().parse_args(arguments)
     try:
-        options.run(options)
+        with warnings.catch_warnings(record=True) as caught:
+            options.run(options)
+        for warning in caught:
+            _say(str(warning.message))
         sys.stdout.flush()
     except BrokenPipeError:
         # Python flushes stdout once more when it ends: that goes nowhere.
@@ -54,8 +58,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _fail(message: str) -> int:
-    print(f"spmlite: {message}", file=sys.stderr)
+    _say(message)
     return 1
+
+
+def _say(message: str) -> None:
+    print(f"spmlite: {message}", file=sys.stderr)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -14,6 +14,7 @@ A tokenizer that does anything else is refused: its ids would not come out.
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
@@ -38,8 +39,8 @@ def to_model_proto(tokenizer_json: bytes | str) -> bytes:
     """Convert the content of a `tokenizer.json`.
 
     Args:
-        tokenizer_json: the file's content. Added tokens beyond `model.vocab` are left out, as a
-            SentencePiece model has no place for them.
+        tokenizer_json: the file's content. Added tokens beyond `model.vocab` are no pieces of a
+            SentencePiece model: they are left out, with a warning that names them.
 
     Returns:
         The bytes of a `.model` file, for `sentencepiece` or `spmlite`.
@@ -63,6 +64,7 @@ def to_model_proto(tokenizer_json: bytes | str) -> bytes:
         _refuse('neither normalizer nor pre_tokenizer writes spaces as "▁"')
     added = [_AddedToken.read(token, i) for i, token in enumerate(_list(tokenizer, "added_tokens"))]
     texts = _vocabulary(_object(model, "vocab", "model."), added)
+    _warn_of_tokens_left_out(token.content for token in added if token.id >= len(texts))
     specials = _Specials.find(texts, added, model.get("unk_token"))
     types = _types(texts, added, specials)
     scores = _scores(texts, types, _list(model, "merges", "model."))
@@ -194,6 +196,12 @@ def _vocabulary(vocab: _Object, added: Iterable[_AddedToken]) -> list[str]:
     if missing is not None or len(by_id) != size:
         _refuse(f"model.vocab does not use each of the ids 0 to {size - 1} once (id {missing})")
     return [by_id[id] for id in range(size)]
+
+
+def _warn_of_tokens_left_out(contents: Iterable[str]) -> None:
+    names = ", ".join(map(_quoted, contents))
+    if names:
+        warnings.warn(f"tokenizer.json: left out, as not in model.vocab: {names}", stacklevel=3)
 
 
 @dataclass(frozen=True)
