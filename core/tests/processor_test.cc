@@ -309,7 +309,7 @@ TEST_CASE("control pieces typed in a text are plain text") {
 }
 
 TEST_CASE("row 8.7: a NUL piece is no obstacle where byte fallback is on") {
-  TinyModel model = PlainModel(ModelType_UNIGRAM, {{std::string("\0", 1), -1}});
+  TinyModel model = PlainModel(ModelType_UNIGRAM, {{std::string("\0", 1), -1}, {"a", -1}});
   CHECK_FALSE(RefusalOf(model).empty());
   AddBytePieces(&model);
   const auto processor = Load(model);

@@ -1,0 +1,225 @@
+// Models and texts from strangers: an error or a right answer, in bounded time and memory.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "checksum.h"
+#include "random_text.h"
+#include "tiny_model.h"
+
+namespace sentencepiece::lite {
+namespace {
+
+constexpr int kMutations = 20000;
+
+// Three models as they are in the world, where they are at hand (the folder of
+// .model files in SPMLITE_TEST_MODELS), else three of random pieces.
+std::vector<std::string> Blobs() {
+  std::vector<std::string> blobs;
+  const char* folder = std::getenv("SPMLITE_TEST_MODELS");
+  for (const char* name :
+       {"botchan_en_bpe_1000", "botchan_en_unigram_1000", "trained_bpe_ws_bf_uds"}) {
+    if (folder == nullptr) break;
+    const auto path = std::filesystem::path(folder) / (std::string(name) + ".model");
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    StatusOr<std::string> blob = ToFlatbuffer(bytes);
+    if (blob.ok()) blobs.push_back(*std::move(blob));
+  }
+  MESSAGE(blobs.size() << " real models");
+  RandomText random(7);
+  for (const ModelType type : {ModelType_BPE, ModelType_UNIGRAM, ModelType_CHAR}) {
+    if (blobs.size() == 3) break;
+    TinyModel model = PlainModel(type, random.Pieces(1500));
+    AddBytePieces(&model);
+    for (int i = 0; i < 5; ++i) model.pieces[1 + i].type = PieceType_USER_DEFINED;
+    model.normalizer->charsmap = Charsmap({{"e\xcc\x81", "\xc3\xa9"}, {"\t", " "}});
+    blobs.push_back(Convert(model));
+  }
+  return blobs;
+}
+
+// Flips, zeroes, swaps or cuts off a few bytes.
+std::string Mutate(const std::string& blob, RandomText* random) {
+  std::string mutated = blob;
+  const auto place = [&] { return random->Below(static_cast<uint32_t>(blob.size())); };
+  switch (random->Below(5)) {
+    case 0:
+      mutated[place()] ^= static_cast<char>(1 << random->Below(8));
+      break;
+    case 1: {
+      const size_t begin = place();
+      const size_t size = std::min<size_t>(1 + random->Below(64), blob.size() - begin);
+      mutated.replace(begin, size, size, '\0');
+      break;
+    }
+    case 2:
+      mutated.resize(place());
+      break;
+    case 3: {
+      // Aligned words, so that offsets and lengths change places.
+      const size_t size = 4 << random->Below(6);
+      const size_t one = place() / 4 * 4, other = place() / 4 * 4;
+      if (std::max(one, other) + size > blob.size()) break;
+      mutated.replace(one, size, blob, other, size);
+      mutated.replace(other, size, blob, one, size);
+      break;
+    }
+    default:
+      for (int i = 0; i < 8; ++i) mutated[place()] = static_cast<char>(random->Below(256));
+  }
+  return mutated;
+}
+
+void Use(const SentencePieceLiteProcessor& processor) {
+  std::vector<int> ids;
+  std::vector<TokenSpan> spans;
+  std::string text;
+  processor.EncodeWithSpans("I am a cat. \t\xe2\x96\x81\xe6\x97\xa5\xf0\x9f\xa6\x99 e\xcc\x81\xff",
+                            OffsetUnit::kUtf16, &ids, &spans);
+  processor.Decode(ids, &text);
+  for (const int id : ids) processor.PieceToId(processor.IdToPiece(id));
+}
+
+// One block of units that leads back into itself for "a".
+std::string CyclicTrie() {
+  std::vector<uint32_t> units(256, 1u << 31);
+  units[0] = (5 ^ 'a') << 10;
+  units[5] = uint32_t{'a'} << 10 | 1u << 8 | 'a';
+  return {reinterpret_cast<const char*>(units.data()), units.size() * sizeof(uint32_t)};
+}
+
+// A file whose tries are all that one.
+std::string CyclicBlob(ModelType type) {
+  flatbuffers::FlatBufferBuilder builder;
+  const std::string trie = CyclicTrie();
+  const auto bytes = [&](std::string_view content) {
+    builder.ForceVectorAlignment(content.size(), 1, 8);
+    return builder.CreateVector(reinterpret_cast<const uint8_t*>(content.data()), content.size());
+  };
+  const auto pieces = builder.CreateVectorOfStrings({"aa", "<unk>"});
+  const auto scores = builder.CreateVector(std::vector<float>{-1, 0});
+  const auto ranks = builder.CreateVector(std::vector<int32_t>{-1, 0});
+  const auto types = builder.CreateVector(std::vector<int8_t>{PieceType_NORMAL, PieceType_UNKNOWN});
+  const auto pieces_trie = bytes(trie);
+  const auto pair_trie = bytes(trie);
+  const auto charsmap = bytes(CharsmapOf(trie, std::string("b\0", 2)));
+  const auto normalizer = CreateNormalizerSpec(builder, 0, charsmap);
+  ModelProtoBuilder table(builder);
+  table.add_model_type(type);
+  table.add_pieces(pieces);
+  table.add_scores(scores);
+  table.add_int_scores(ranks);
+  table.add_types(types);
+  table.add_pieces_trie_blob(pieces_trie);
+  table.add_char_bigram_trie_blob(pair_trie);
+  table.add_unk_id(1);
+  table.add_normalizer_spec(normalizer);
+  builder.Finish(table.Finish());
+  return {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()};
+}
+
+}  // namespace
+
+TEST_CASE("20,000 altered files are refused for their checksum, or are safe without it") {
+  RandomText random(20);
+  const std::vector<std::string> blobs = Blobs();
+  REQUIRE(blobs.size() == 3);
+  int altered = 0, refused = 0, loaded = 0;
+  for (int i = 0; i < kMutations; ++i) {
+    const std::string& blob = blobs[static_cast<size_t>(i) % blobs.size()];
+    const std::string mutated = Mutate(blob, &random);
+    if (mutated == blob) continue;
+    ++altered;
+    const SentencePieceLiteProcessor checked{std::string_view(mutated)};
+    // The four bytes of the identifier are what asks for the checksum.
+    const bool ours = mutated.size() >= 8 && mutated.compare(4, 4, "SPML") == 0;
+    refused += checked.status() != StatusCode::kOk || !ours;
+    const SentencePieceLiteProcessor unchecked{std::string_view(mutated), Checks::kNoChecksum};
+    if (unchecked.status() != StatusCode::kOk) continue;
+    ++loaded;
+    Use(unchecked);
+  }
+  MESSAGE(altered << " altered files, " << refused << " refused; without the checksum " << loaded
+                  << " loaded");
+  CHECK(refused == altered);
+  CHECK(loaded > 0);
+}
+
+TEST_CASE("tries that lead back into themselves give an answer in time") {
+  const std::string text(20000, 'a');
+  for (const ModelType type : {ModelType_UNIGRAM, ModelType_BPE, ModelType_WORD, ModelType_CHAR}) {
+    const SentencePieceLiteProcessor processor(std::make_shared<std::string>(CyclicBlob(type)));
+    REQUIRE(processor.status() == StatusCode::kOk);
+    std::vector<std::string_view> pieces;
+    std::vector<int> ids;
+    CHECK(processor.EncodeNormalized(text, &ids, &pieces) == StatusCode::kOk);
+    std::string joined;
+    for (const std::string_view piece : pieces) joined += piece;
+    CHECK(joined == text);
+    CHECK(processor.Encode(text, &ids) == StatusCode::kOk);
+  }
+}
+
+TEST_CASE("a replacement of 100 KB is taken as it is") {
+  TinyModel model = PlainModel(ModelType_UNIGRAM, {{"x", -1}});
+  model.normalizer->charsmap = Charsmap({{"a", std::string(100000, 'x')}});
+  CHECK(Normalize(Load(model), std::string(100, 'a')).size() == 100 * 100000);
+}
+
+TEST_CASE("runs of one character, random letters and spaces are taken whole, a million of each") {
+  const size_t size = 1000000;
+  RandomText random(4);
+  std::string letters;
+  for (size_t i = 0; i < size; ++i) letters += static_cast<char>('a' + random.Below(3));
+  std::vector<TinyPiece> pieces = {{"a", -9}, {"b", -9}, {"c", -9}, {MARK, -9}};
+  for (size_t length = 2; length <= 16; ++length) {
+    pieces.push_back({std::string(length, 'a'), -static_cast<float>(length)});
+    std::string marks;
+    for (size_t i = 0; i < length; ++i) marks += MARK;
+    pieces.push_back({marks, -static_cast<float>(length)});
+  }
+  pieces.push_back({"ab", -3});
+  pieces.push_back({"bc", -2});
+  pieces.push_back({"ca", -4});
+  for (const ModelType type : {ModelType_UNIGRAM, ModelType_BPE, ModelType_WORD, ModelType_CHAR}) {
+    const auto processor = Load(PlainModel(type, pieces));
+    for (const std::string& text : {std::string(size, 'a'), letters, std::string(size, ' ')}) {
+      const std::string normalized = Normalize(processor, text);
+      std::vector<int> ids;
+      std::vector<std::string_view> cut;
+      CHECK(processor.EncodeNormalized(normalized, &ids, &cut) == StatusCode::kOk);
+      size_t bytes = 0;
+      for (const std::string_view piece : cut) bytes += piece.size();
+      CHECK(bytes == normalized.size());
+    }
+  }
+}
+
+TEST_CASE("vocabularies of none and of one") {
+  CHECK_FALSE(RefusalOf({}).empty());
+  CHECK_FALSE(RefusalOf({.pieces = {kUnknownPiece}}).empty());
+  const auto processor =
+      Load({.type = ModelType_BPE, .pieces = {kUnknownPiece}, .normalizer = PlainSpec()});
+  CHECK(Encode(processor, "abc") == std::vector<int>{0});
+  CHECK(Decode(processor, {0}) == " \xe2\x81\x87 ");
+}
+
+TEST_CASE("a piece of 100 KB is refused by its size") {
+  const std::string refusal =
+      RefusalOf(PlainModel(ModelType_UNIGRAM, {{"a", -1}, {std::string(100000, 'b'), -1}}));
+  CHECK(refusal.find("piece 2") != std::string::npos);
+  CHECK(refusal.find("bytes") != std::string::npos);
+}
+
+}  // namespace sentencepiece::lite
