@@ -40,7 +40,9 @@ std::string Name(const SerializedModel& model, size_t id) {
   const bool has_controls =
       std::any_of(piece.begin(), piece.end(), [](char c) { return c >= 0 && c < ' '; });
   std::string name = "piece " + std::to_string(id);
-  if (piece.size() > kMaxShown || has_controls || !IsWellFormed(piece)) return name;
+  const bool can_be_shown =
+      !piece.empty() && piece.size() <= kMaxShown && !has_controls && IsWellFormed(piece);
+  if (!can_be_shown) return name;
   return name.append(" (").append(piece).append(")");
 }
 
@@ -211,11 +213,9 @@ class TableWriter {
     const SerializedTrainerSpec& spec = model_.trainer_spec;
     const bool is_bpe = spec.model_type == ModelType_BPE;
     const bool is_exact = !is_bpe || IntegersSuffice(model_);
-    std::vector<int32_t> int_scores(scores_.size());
-    std::transform(scores_.begin(), scores_.end(), int_scores.begin(), CutToInteger);
     const auto pieces = Pieces();
     const auto scores = is_bpe ? 0 : Vector(scores_);
-    const auto cut_scores = is_bpe ? Vector(int_scores) : 0;
+    const auto int_scores = is_bpe ? IntScores() : 0;
     const auto types = Vector(types_);
     const auto unk_surface = Text(spec.unk_surface);
     const auto normalizer = Spec(model_.normalizer_spec, spec.treat_whitespace_as_suffix);
@@ -229,7 +229,7 @@ class TableWriter {
                                   ? 0
                                   : Spec(model_.denormalizer_spec, false);
     FinishModelProtoBuffer(
-        builder_, CreateModelProto(builder_, pieces, scores, cut_scores, types, UnkId(),
+        builder_, CreateModelProto(builder_, pieces, scores, int_scores, types, UnkId(),
                                    unk_surface, spec.model_type, normalizer, pieces_trie,
                                    user_defined_trie, bigram_trie, direct_mappings.has_any, flags,
                                    ControlId(spec.bos_piece, SerializedTrainerSpec().bos_piece),
@@ -258,6 +258,12 @@ class TableWriter {
       texts.push_back(Text(piece.piece));
     }
     return builder_.CreateVector(texts);
+  }
+
+  Offset<flatbuffers::Vector<int32_t>> IntScores() {
+    std::vector<int32_t> integers(scores_.size());
+    std::transform(scores_.begin(), scores_.end(), integers.begin(), CutToInteger);
+    return Vector(integers);
   }
 
   // Aligned as the schema's force_align wants, so that units are read in place.

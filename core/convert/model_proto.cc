@@ -188,7 +188,7 @@ std::string_view DescribeForeign(std::string_view bytes) {
   for (const auto& [start, description] : kSignatures) {
     if (bytes.starts_with(start)) return description;
   }
-  if (bytes.find("SPML") == 4) {
+  if (bytes.size() >= 8 && bytes.substr(4, 4) == ModelProtoIdentifier()) {
     return "it is a .spm.fb, which needs no conversion";
   }
   const size_t text = bytes.find_first_not_of("\xef\xbb\xbf \t\r\n");
