@@ -9,16 +9,21 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "command_line.h"
 #include "sentencepiece_lite.h"
-#include "tool_files.h"
 
 namespace sentencepiece::lite {
 namespace {
+
+using spmlite_tools::Fail;
+using spmlite_tools::Flag;
+using spmlite_tools::ParseFlags;
+using spmlite_tools::ReadFile;
 
 using Clock = std::chrono::steady_clock;
 
@@ -29,9 +34,7 @@ double SecondsSince(Clock::time_point start) {
 // http://www.isthe.com/chongo/tech/comp/fnv/ (FNV-1a), over whole ids.
 class IdHash {
  public:
-  void Add(int id) {
-    hash_ = (hash_ ^ static_cast<uint32_t>(id)) * 1099511628211u;
-  }
+  void Add(int id) { hash_ = (hash_ ^ static_cast<uint32_t>(id)) * 1099511628211u; }
   uint64_t value() const { return hash_; }
 
  private:
@@ -67,12 +70,10 @@ Timing Measure(const SentencePieceLiteProcessor& processor,
     for (size_t t = 0; t < texts.size(); ++t) {
       processor.Encode(texts[t], &ids[t]);
     }
-    timing.encode_seconds =
-        std::min(timing.encode_seconds, SecondsSince(start));
+    timing.encode_seconds = std::min(timing.encode_seconds, SecondsSince(start));
     start = Clock::now();
     for (const auto& text_ids : ids) processor.Decode(text_ids, &decoded);
-    timing.decode_seconds =
-        std::min(timing.decode_seconds, SecondsSince(start));
+    timing.decode_seconds = std::min(timing.decode_seconds, SecondsSince(start));
   }
   IdHash hash;
   for (const auto& text_ids : ids) {
@@ -83,24 +84,23 @@ Timing Measure(const SentencePieceLiteProcessor& processor,
   return timing;
 }
 
-int Fail(std::string_view reason) {
-  std::fprintf(stderr, "spm_bench: %.*s\n", static_cast<int>(reason.size()),
-               reason.data());
-  return 1;
-}
+constexpr char kTool[] = "spm_bench";
+constexpr char kUsage[] =
+    "usage: spm_bench --model=FILE.spm.fb --text=FILE [--mode=line|doc] [--reps=N]\n"
+    "Encodes the text N times on one thread and prints one line of JSON.\n";
 
-int Run(const std::string& model_path, const std::string& text_path,
-        bool by_line, int repetitions) {
-  const StatusOr<std::string> model = ReadFile(model_path);
-  if (!model.ok()) return Fail(model.message());
-  const StatusOr<std::string> text = ReadFile(text_path);
-  if (!text.ok()) return Fail(text.message());
+int Run(const std::string& model_path, const std::string& text_path, bool by_line,
+        int repetitions) {
+  const std::optional<std::string> model = ReadFile(model_path);
+  if (!model) return Fail(kTool, "cannot read " + model_path);
+  const std::optional<std::string> text = ReadFile(text_path);
+  if (!text) return Fail(kTool, "cannot read " + text_path);
 
   const Clock::time_point start = Clock::now();
   const SentencePieceLiteProcessor processor(*model);
   const double load_seconds = SecondsSince(start);
   if (processor.status() != StatusCode::kOk) {
-    return Fail(processor.status_message());
+    return Fail(kTool, model_path + ": " + std::string(processor.status_message()));
   }
   const auto texts = SplitText(*text, by_line);
   size_t bytes = 0;
@@ -117,30 +117,17 @@ int Run(const std::string& model_path, const std::string& text_path,
   return 0;
 }
 
-int Usage(const std::string& mistake) {
-  std::fprintf(
-      stderr,
-      "spm_bench: %s\nusage: spm_bench --model=FILE.spm.fb --text=FILE "
-      "[--mode=line|doc] [--reps=N]\n",
-      mistake.c_str());
-  return 2;
-}
-
 int Main(int argument_count, char** arguments) {
   std::string model;
   std::string text;
   std::string mode = "line";
   std::string repetitions = "3";
-  const Flag flags[] = {{"model", &model},
-                        {"text", &text},
-                        {"mode", &mode},
-                        {"reps", &repetitions}};
-  const std::string mistake = ParseFlags(argument_count, arguments, flags);
-  if (!mistake.empty()) return Usage(mistake);
-  if (model.empty()) return Usage("--model is missing");
-  if (text.empty()) return Usage("--text is missing");
-  if (mode != "line" && mode != "doc") return Usage("--mode is line or doc");
-  if (std::atoi(repetitions.c_str()) < 1) return Usage("--reps is at least 1");
+  const Flag flags[] = {
+      {"model", &model}, {"text", &text}, {"mode", &mode}, {"reps", &repetitions}};
+  const std::string mistake = ParseFlags(argument_count, arguments, flags, kUsage);
+  if (!mistake.empty()) return Fail(kTool, mistake, 2);
+  if (mode != "line" && mode != "doc") return Fail(kTool, "--mode is line or doc", 2);
+  if (std::atoi(repetitions.c_str()) < 1) return Fail(kTool, "--reps is at least 1", 2);
   return Run(model, text, mode == "line", std::atoi(repetitions.c_str()));
 }
 
