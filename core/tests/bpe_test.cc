@@ -26,6 +26,7 @@ class PlainBpe {
  public:
   explicit PlainBpe(const TinyModel& model) {
     for (size_t id = 0; id < model.pieces.size(); ++id) {
+      longest_ = std::max(longest_, model.pieces[id].piece.size());
       pieces_[model.pieces[id].piece] = {model.pieces[id], static_cast<int>(id)};
     }
   }
@@ -58,7 +59,7 @@ class PlainBpe {
     symbols_.clear();
     while (!text.empty()) {
       size_t length = 0;
-      for (size_t size = 1; size <= text.size(); ++size) {
+      for (size_t size = 1; size <= std::min(longest_, text.size()); ++size) {
         if (Find(text.substr(0, size), {PieceType_USER_DEFINED})) length = size;
       }
       const bool frozen = length > 0;
@@ -113,6 +114,7 @@ class PlainBpe {
   }
 
   std::map<std::string, Entry> pieces_;
+  size_t longest_ = 0;
   std::vector<std::pair<std::string, bool>> symbols_;
   std::map<std::string, std::pair<std::string, std::string>> splits_;
   std::vector<int> ids_;
