@@ -28,9 +28,11 @@ bool WriteFile(const std::string& path, std::string_view bytes) {
 }
 
 // Nobody ever sees half a file at `path`: it is written beside it, then renamed.
+// What is no file, such as a pipe or /dev/null, is written to and stays.
 bool ReplaceFile(const std::string& path, std::string_view bytes) {
-  const std::string temporary = path + ".part";
   std::error_code error;
+  if (std::filesystem::is_other(path, error)) return WriteFile(path, bytes);
+  const std::string temporary = path + ".part";
   if (WriteFile(temporary, bytes)) {
     std::filesystem::rename(temporary, path, error);
     if (!error) return true;
