@@ -78,16 +78,17 @@ def test_files_that_cannot_be_read_or_written_are_named(model: Path, tmp_path: P
 def test_a_pipe_is_written_to_and_stays(model: Path, tmp_path: Path) -> None:
     if not hasattr(os, "mkfifo"):
         pytest.skip("this system has no named pipes")
-    pipe = tmp_path / "pipe"
+    pipe, copy = tmp_path / "pipe", tmp_path / "copy"
     os.mkfifo(pipe)
-    copy = "import shutil, sys; shutil.copyfileobj(open(sys.argv[1], 'rb'), sys.stdout.buffer)"
-    with subprocess.Popen([sys.executable, "-c", copy, pipe], stdout=subprocess.PIPE) as reader:
+    code = "import sys; open(sys.argv[2], 'wb').write(open(sys.argv[1], 'rb').read())"
+    with subprocess.Popen([sys.executable, "-c", code, pipe, copy]) as reader:
         try:
             assert convert(model, pipe).returncode == 0
             assert pipe.is_fifo()
-            assert reader.communicate(timeout=60)[0] == _native.convert(model.read_bytes())
+            assert reader.wait(timeout=60) == 0
         finally:
             reader.kill()
+    assert copy.read_bytes() == _native.convert(model.read_bytes())
 
 
 def test_it_explains_its_flags() -> None:
