@@ -55,10 +55,10 @@ RUN_ONCE = {"model.cc", "abi.cc", "convert_abi.cc", "memory.cc"}
 # The runtime, and apart from it the converter, so that a page that loads `.spm.fb` never downloads
 # it: each with its C interface and the folders of C++ below that.
 MODULES = {
-    "spmlite.wasm": ("abi.cc", ("core/src",)),
+    "spmlite.wasm": ("abi.cc", ("core/src", "core/extra")),
     "spmlite-convert.wasm": ("convert_abi.cc", ("core/src", "core/convert")),
 }
-INCLUDE = ("core/include", "core/src", "core/convert", "wasm/src")
+INCLUDE = ("core/include", "core/src", "core/extra", "core/convert", "wasm/src")
 
 
 def build_modules() -> None:

@@ -12,6 +12,7 @@
 #include "checksum.h"
 #include "flatbuffers/flatbuffers.h"
 #include "model_proto.h"
+#include "pair_filter_builder.h"
 #include "sentencepiece_model_converters.h"
 #include "trie_builder.h"
 #include "utf8.h"
@@ -223,6 +224,7 @@ class TableWriter {
     const auto user_defined_trie = Trie(user_defined_trie_);
     const auto bigram_trie = Trie(bigram_trie_);
     const auto flags = Vector(direct_mappings.flags);
+    const auto pair_filter = Vector(BuildPairFilter(model_));
     const auto float_scores = is_exact ? 0 : Vector(scores_);
     const auto merge_ranks = is_exact ? 0 : Vector(MergeRanks(scores_));
     const auto denormalizer = model_.denormalizer_spec.precompiled_charsmap.empty()
@@ -235,7 +237,8 @@ class TableWriter {
                                    ControlId(spec.bos_piece, SerializedTrainerSpec().bos_piece),
                                    ControlId(spec.eos_piece, SerializedTrainerSpec().eos_piece),
                                    ControlId(spec.pad_piece, SerializedTrainerSpec().pad_piece),
-                                   float_scores, merge_ranks, denormalizer));
+                                   float_scores, merge_ranks, denormalizer,
+                                   /*checksum=*/0, pair_filter));
     return WithChecksum();
   }
 

@@ -83,24 +83,7 @@ enum class Checks : int {
   kNone = 2,        // nothing: for a blob that was checked before
 };
 
-// Uniform numbers in [0, 1), the same on every platform for a seed: SplitMix64
-// (Steele, Lea, Flood 2014, https://doi.org/10.1145/2714064.2660195). (Ours.)
-class UniformSampler {
- public:
-  explicit UniformSampler(uint64_t seed) : state_(seed) {}
-
-  float operator()() {
-    uint64_t bits = state_ += 0x9E3779B97F4A7C15u;
-    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;
-    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
-    return static_cast<float>((bits ^ (bits >> 31)) >> 40) * 0x1p-24f;
-  }
-
- private:
-  uint64_t state_;
-};
-
-class Decoder;
+class Model;
 class Pipeline;
 
 class SentencePieceLiteProcessor {
@@ -214,7 +197,11 @@ class SentencePieceLiteProcessor {
   const Pipeline* pipeline() const { return pipeline_.get(); }
 
  private:
+  friend class CachedSentencePieceLite;
+
   void Load(std::string_view buffer, Checks checks);
+  // One without pieces when none is loaded.
+  const Model& model() const;
   // What every call that encodes begins with.
   StatusCode Prepare(std::string_view normalized, std::vector<int>* ids,
                      std::vector<std::string_view>* pieces) const;
@@ -223,29 +210,6 @@ class SentencePieceLiteProcessor {
   std::unique_ptr<const Pipeline> pipeline_;
   StatusCode status_ = StatusCode::kFailedPrecondition;
   std::string message_;
-};
-
-// Decoding as ids come in, such as from a model that generates: what is given
-// out never changes again, and together it is what Decode gives for all the
-// ids. A character whose bytes have not all come is held back. For one thread.
-// (Ours.)
-class StreamingDecoder {
- public:
-  // The processor must be loaded, and outlive the decoder.
-  explicit StreamingDecoder(const SentencePieceLiteProcessor& processor);
-  ~StreamingDecoder();
-
-  // Appends to `text` what has become final. An id out of range is kOutOfRange,
-  // and changes nothing.
-  StatusCode Add(int id, std::string* text);
-
-  // Appends what was held back; the decoder is then as new.
-  StatusCode Finish(std::string* text);
-
- private:
-  const Pipeline* pipeline_;
-  std::unique_ptr<Decoder> decoder_;
-  std::string ready_;
 };
 
 }  // namespace sentencepiece::lite

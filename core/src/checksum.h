@@ -4,6 +4,9 @@
 #ifndef SPMLITE_CORE_CHECKSUM_H_
 #define SPMLITE_CORE_CHECKSUM_H_
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -13,48 +16,19 @@
 
 namespace sentencepiece::lite {
 
-// Four lanes of multiply and rotate, as in xxHash's XXH64, whose first two
-// primes these are (https://github.com/Cyan4973/xxHash, doc/xxhash_spec.md).
-// Each step is invertible, so a change within one 8-byte word always shows.
-class ChecksumLanes {
- public:
-  void Add(std::string_view bytes) {
-    while (bytes.size() >= sizeof(uint64_t) * 4) {
-      for (size_t lane = 0; lane < 4; ++lane) {
-        Mix(lane, Load(bytes.data() + lane * sizeof(uint64_t), 8));
-      }
-      bytes.remove_prefix(sizeof(uint64_t) * 4);
-    }
-    for (size_t lane = 0; !bytes.empty(); ++lane) {
-      const size_t size = bytes.size() < 8 ? bytes.size() : 8;
-      Mix(lane, Load(bytes.data(), size));
-      bytes.remove_prefix(size);
-    }
-  }
-
-  uint64_t Result(uint64_t length) const {
-    uint64_t result = length;
-    for (const uint64_t lane : lanes_) result = Round(result ^ lane);
-    return result ^ (result >> 32);
-  }
-
- private:
-  static constexpr uint64_t kPrime1 = 0x9E3779B185EBCA87u;
-  static constexpr uint64_t kPrime2 = 0xC2B2AE3D27D4EB4Fu;
-
-  static uint64_t Load(const char* bytes, size_t size) {
+// Four lanes of multiply and rotate, as in xxHash's XXH64, whose first two primes
+// these are (https://github.com/Cyan4973/xxHash, doc/xxhash_spec.md). Each step is
+// invertible, so a change within one 8-byte word always shows.
+inline void MixInto(std::array<uint64_t, 4>* lanes, std::string_view bytes) {
+  for (size_t lane = 0; !bytes.empty(); lane = (lane + 1) % 4) {
     uint64_t word = 0;
-    std::memcpy(&word, bytes, size);
-    return word;
+    const size_t size = std::min(bytes.size(), sizeof(word));
+    std::memcpy(&word, bytes.data(), size);
+    word = ((*lanes)[lane] + word) * 0xC2B2AE3D27D4EB4Fu;
+    (*lanes)[lane] = std::rotl(word, 31) * 0x9E3779B185EBCA87u;
+    bytes.remove_prefix(size);
   }
-  static uint64_t Round(uint64_t word) {
-    word *= kPrime2;
-    return ((word << 31) | (word >> 33)) * kPrime1;
-  }
-  void Mix(size_t lane, uint64_t word) { lanes_[lane] = Round(lanes_[lane] + word); }
-
-  uint64_t lanes_[4] = {kPrime1, kPrime2, ~kPrime1, ~kPrime2};
-};
+}
 
 // Where a verified `blob` keeps its checksum, or 0 where it has none.
 inline size_t ChecksumOffset(std::string_view blob) {
@@ -67,10 +41,12 @@ inline size_t ChecksumOffset(std::string_view blob) {
 // Of every byte of `blob` but the eight at `checksum_offset`, where the result
 // is kept.
 inline uint64_t BlobChecksum(std::string_view blob, size_t checksum_offset) {
-  ChecksumLanes lanes;
-  lanes.Add(blob.substr(0, checksum_offset));
-  lanes.Add(blob.substr(checksum_offset + sizeof(uint64_t)));
-  return lanes.Result(blob.size());
+  std::array<uint64_t, 4> lanes = {1, 2, 3, 4};
+  MixInto(&lanes, blob.substr(0, checksum_offset));
+  MixInto(&lanes, blob.substr(checksum_offset + sizeof(uint64_t)));
+  std::array<uint64_t, 4> result = {blob.size(), 0, 0, 0};
+  MixInto(&result, {reinterpret_cast<const char*>(lanes.data()), sizeof(lanes)});
+  return result[0] ^ std::rotl(result[1], 16) ^ std::rotl(result[2], 32) ^ std::rotl(result[3], 48);
 }
 
 }  // namespace sentencepiece::lite

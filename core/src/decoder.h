@@ -10,6 +10,7 @@
 
 #include "model.h"
 #include "sentencepiece_lite.h"
+#include "utf8.h"
 
 namespace sentencepiece::lite {
 
@@ -30,17 +31,66 @@ class Decoder {
 
   // `id` must be one of the model's, and `piece` is its piece, or what a caller
   // holds for an unknown one.
-  void Add(int id, std::string_view piece);
+  void Add(int id, std::string_view piece) {
+    const PieceType type = model_.Has(id) ? model_.piece_type(id) : PieceType_UNKNOWN;
+    if (type == PieceType_BYTE) {
+      bytes_.push_back(static_cast<char>(model_.byte(id)));
+      FlushBytes(/*complete=*/false);
+      return;
+    }
+    FlushBytes(/*complete=*/true);
+    const size_t begin = text_->size();
+    if (type == PieceType_UNKNOWN) {
+      const bool is_unknown_piece = model_.Has(id) && model_.piece(id) == piece;
+      text_->append(is_unknown_piece ? model_.unk_surface() : piece);
+    } else if (type != PieceType_CONTROL) {
+      AddVisible(piece);
+    }
+    if (text_->size() > begin) at_start_ = false;
+    PushSpan(begin, text_->size());
+  }
 
   // Call once, after the last piece.
   void Finish() { FlushBytes(/*complete=*/true); }
 
  private:
-  void AddVisible(std::string_view piece);
-  void AddUnknown(int id, std::string_view piece);
-  void FlushBytes(bool complete);
-  void AppendCharacter(std::string_view character, size_t byte_count);
-  void PushSpan(size_t begin, size_t end);
+  void AddVisible(std::string_view piece) {
+    if (at_start_ && strips_leading_mark_ && piece.starts_with(kSpaceMark)) {
+      piece.remove_prefix(kSpaceMark.size());
+      if (!strips_all_leading_marks_) at_start_ = false;
+    }
+    while (true) {
+      const size_t mark = piece.find(kSpaceMark);
+      text_->append(piece.substr(0, mark));
+      if (mark == std::string_view::npos) return;
+      text_->push_back(' ');
+      piece.remove_prefix(mark + kSpaceMark.size());
+    }
+  }
+  // A byte that no character begins with, or whose character is cut off, is
+  // U+FFFD; while more bytes may come, one that announces them waits.
+  void FlushBytes(bool complete) {
+    std::string_view rest = bytes_;
+    while (!rest.empty()) {
+      const size_t length = WellFormedLength(rest);
+      if (length == 0 && !complete && rest.size() < CharacterLength(rest[0])) break;
+      const size_t consumed = length == 0 ? 1 : length;
+      AppendCharacter(length == 0 ? kReplacement : rest.substr(0, length), consumed);
+      rest.remove_prefix(consumed);
+    }
+    bytes_.erase(0, bytes_.size() - rest.size());
+  }
+  void AppendCharacter(std::string_view character, size_t byte_count) {
+    const size_t begin = text_->size();
+    text_->append(character);
+    at_start_ = false;
+    for (size_t i = 1; i < byte_count; ++i) PushSpan(begin, begin);
+    PushSpan(begin, text_->size());
+  }
+  void PushSpan(size_t begin, size_t end) {
+    if (spans_ == nullptr) return;
+    spans_->push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(end)});
+  }
 
   const Model& model_;
   const bool strips_leading_mark_;

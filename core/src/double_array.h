@@ -17,6 +17,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "utf8.h"
+
 namespace sentencepiece::lite {
 
 class DoubleArray {
@@ -45,10 +47,6 @@ class DoubleArray {
   }
 
   bool empty() const { return size_ == 0; }
-  size_t size() const { return size_; }
-
-  // Whether `node` names a unit that is a node.
-  bool IsNode(uint32_t node) const { return node < size_ && !IsValue(units_[node]); }
 
   // The child of `node` for `byte`, or kNoNode.
   uint32_t Step(uint32_t node, unsigned char byte) const {
@@ -56,11 +54,17 @@ class DoubleArray {
     return Label(units_[child]) == byte ? child : kNoNode;
   }
 
+  // The same for a byte of a text with such spaces.
+  uint32_t Step(uint32_t node, char c, Spaces spaces) const {
+    if (c == ' ' && spaces == Spaces::kMark) return Walk(node, kSpaceMark);
+    return Step(node, static_cast<unsigned char>(c));
+  }
+
   // Where `text` leads to from `node` (kNoNode stays kNoNode).
-  uint32_t Walk(uint32_t node, std::string_view text) const {
+  uint32_t Walk(uint32_t node, std::string_view text, Spaces spaces = Spaces::kLiteral) const {
     for (const char c : text) {
       if (node == kNoNode) break;
-      node = Step(node, static_cast<unsigned char>(c));
+      node = Step(node, c, spaces);
     }
     return node;
   }
@@ -72,18 +76,20 @@ class DoubleArray {
   }
 
   // The value of `key`, or kNoValue.
-  int32_t Find(std::string_view key) const { return empty() ? kNoValue : Value(Walk(kRoot, key)); }
+  int32_t Find(std::string_view key, Spaces spaces = Spaces::kLiteral) const {
+    return empty() ? kNoValue : Value(Walk(kRoot, key, spaces));
+  }
 
   // Calls visit(value, length) for each key that `text` begins with, shortest
   // first, up to kMaxKeySize bytes: in a hostile array a walk may come back to
   // where it was.
   template <typename Visit>
-  void ForEachPrefix(std::string_view text, Visit&& visit) const {
+  void ForEachPrefix(std::string_view text, Spaces spaces, Visit&& visit) const {
     if (empty()) return;
     const size_t end = std::min(text.size(), kMaxKeySize);
     uint32_t node = kRoot;
     for (size_t i = 0; i < end; ++i) {
-      node = Step(node, static_cast<unsigned char>(text[i]));
+      node = Step(node, text[i], spaces);
       if (node == kNoNode) return;
       if (HasValue(units_[node])) visit(Value(node), i + 1);
     }
@@ -95,9 +101,9 @@ class DoubleArray {
   };
 
   // The longest key that `text` begins with; length 0 when there is none.
-  Match LongestPrefix(std::string_view text) const {
+  Match LongestPrefix(std::string_view text, Spaces spaces = Spaces::kLiteral) const {
     Match longest;
-    ForEachPrefix(text, [&](int32_t value, size_t length) { longest = {value, length}; });
+    ForEachPrefix(text, spaces, [&](int32_t value, size_t length) { longest = {value, length}; });
     return longest;
   }
 

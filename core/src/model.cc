@@ -1,10 +1,12 @@
 #include "model.h"
 
 #include <algorithm>
+#include <bit>
 #include <cfloat>
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "checksum.h"
 #include "flatbuffers/verifier.h"
@@ -14,29 +16,17 @@ namespace {
 
 constexpr size_t kAlignment = 8;
 
-StatusCode Fail(std::string* message, StatusCode code, std::string reason) {
-  *message = std::move(reason);
-  return code;
-}
-
-StatusCode Contradiction(std::string* message, std::string reason) {
-  return Fail(message, StatusCode::kInternal, "this .spm.fb is damaged: " + std::move(reason));
-}
-
 // What a blob that is not a model looks like, for the one who passed it.
-std::string_view DescribeForeign(std::string_view blob) {
-  const size_t text = blob.find_first_not_of(" \t\r\n");
-  if (text != std::string_view::npos && blob[text] == '<') {
-    return "it looks like HTML or XML, as of an error page";
-  }
-  if (blob.starts_with("version https://git-lfs")) {
-    return "it is a Git LFS pointer, not the file itself";
-  }
-  if (text != std::string_view::npos && blob[text] == '{') {
-    return "it looks like JSON; convert a tokenizer.json first";
-  }
-  if (blob[0] == '\x0a') {
-    return "it looks like a sentencepiece .model; convert it first";
+std::string DescribeForeign(std::string_view blob) {
+  constexpr std::pair<std::string_view, const char*> kKinds[] = {
+      {"<", "it looks like HTML or XML, as of an error page"},
+      {"{", "it looks like JSON; convert a tokenizer.json first"},
+      {"version https://git-lfs", "it is a Git LFS pointer, not the file itself"},
+      {"\x0a", "it looks like a sentencepiece .model; convert it first"}};
+  const std::string_view text =
+      blob.substr(std::min(blob.find_first_not_of(" \t\r\n"), blob.size()));
+  for (const auto& [start, description] : kKinds) {
+    if (text.starts_with(start) || blob.starts_with(start)) return description;
   }
   return "it was cut off, altered, or is of another kind";
 }
@@ -50,156 +40,143 @@ unsigned HexValue(char digit) {
 }  // namespace
 
 StatusCode Model::Load(std::string_view blob, Checks checks, std::string* message) {
-  StatusCode code = CheckFile(blob, checks, message);
-  if (code == StatusCode::kOk) code = ReadVectors(message);
-  if (code == StatusCode::kOk) code = ReadTries(checks, message);
-  if (code == StatusCode::kOk && checks != Checks::kNone) {
-    code = CheckPieces(message);
+  std::string fault = CheckFile(blob, checks);
+  if (!fault.empty()) {
+    *message = "not a .spm.fb model: " + fault;
+    return StatusCode::kInvalidArgument;
   }
-  if (code == StatusCode::kOk) code = ReadTypes(message);
-  if (code == StatusCode::kOk) code = ReadBytePieces(message);
-  return code;
+  fault = ReadVectors();
+  if (fault.empty()) fault = ReadTries(checks != Checks::kNone);
+  if (fault.empty() && checks != Checks::kNone) fault = CheckPieces();
+  if (fault.empty()) fault = ReadTypes();
+  if (fault.empty()) fault = ReadBytePieces();
+  if (fault.empty()) return StatusCode::kOk;
+  *message = "this .spm.fb is damaged: " + fault;
+  return StatusCode::kInternal;
 }
 
-StatusCode Model::CheckFile(std::string_view blob, Checks checks, std::string* message) {
-  const auto refuse = [&](std::string reason) {
-    return Fail(message, StatusCode::kInvalidArgument, "not a .spm.fb model: " + std::move(reason));
-  };
-  if (blob.empty()) return refuse("it is empty");
+std::string Model::CheckFile(std::string_view blob, Checks checks) {
+  if (blob.empty()) return "it is empty";
   if (reinterpret_cast<uintptr_t>(blob.data()) % kAlignment != 0) {
-    return refuse("the buffer is not aligned to 8 bytes");
+    return "the buffer is not aligned to 8 bytes";
   }
-  if (blob.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) {
-    return refuse("it is larger than 2 GiB");
-  }
+  if (blob.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) return "it is larger than 2 GiB";
   table_ = GetModelProto(blob.data());
-  if (checks == Checks::kNone) return StatusCode::kOk;
+  if (checks == Checks::kNone) return {};
   flatbuffers::Verifier verifier(reinterpret_cast<const uint8_t*>(blob.data()), blob.size());
-  if (!verifier.VerifyBuffer<ModelProto>(nullptr)) {
-    return refuse(std::string(DescribeForeign(blob)));
-  }
-  if (checks == Checks::kNoChecksum || !ModelProtoBufferHasIdentifier(blob.data())) {
-    return StatusCode::kOk;
-  }
+  if (!verifier.VerifyBuffer<ModelProto>(nullptr)) return DescribeForeign(blob);
+  if (checks == Checks::kNoChecksum || !ModelProtoBufferHasIdentifier(blob.data())) return {};
 
   const size_t offset = ChecksumOffset(blob);
-  if (offset == 0) return refuse("its checksum is missing");
-  if (BlobChecksum(blob, offset) != table_->checksum()) {
-    return refuse("its checksum does not match; it was altered after writing");
-  }
-  return StatusCode::kOk;
+  if (offset == 0) return "its checksum is missing";
+  if (BlobChecksum(blob, offset) == table_->checksum()) return {};
+  return "its checksum does not match; it was altered after writing";
 }
 
-StatusCode Model::ReadVectors(std::string* message) {
-  const auto refuse = [&](std::string reason) { return Contradiction(message, std::move(reason)); };
+std::string Model::ReadVectors() {
   type_ = table_->model_type();
   if (type_ < ModelType_UNIGRAM || type_ > ModelType_CHAR) {
-    return refuse("model_type " + std::to_string(type_) +
-                  " is not one of UNIGRAM, BPE, WORD, CHAR (1 to 4)");
+    return "model_type " + std::to_string(type_) +
+           " is not one of UNIGRAM, BPE, WORD, CHAR (1 to 4)";
   }
   pieces_ = table_->pieces();
-  if (pieces_ == nullptr || pieces_->size() == 0) {
-    return refuse("it has no pieces");
-  }
-  const auto fits = [&](const auto* vector) {
-    return vector != nullptr && vector->size() == pieces_->size();
+  if (pieces_ == nullptr || pieces_->size() == 0) return "it has no pieces";
+  size_ = static_cast<int>(pieces_->size());
+  bool fits = true;
+  const auto read = [&](const auto* vector) {
+    fits &= vector != nullptr && vector->size() == pieces_->size();
+    return fits ? vector->data() : nullptr;
   };
-  if (!fits(table_->types())) return refuse("types and pieces differ in length");
-  types_ = reinterpret_cast<const int8_t*>(table_->types()->Data());
-  if (type_ == ModelType_BPE) {
-    if (!fits(table_->int_scores())) {
-      return refuse("int_scores and pieces differ in length");
-    }
-    merge_ranks_ = table_->int_scores()->data();
-    if (table_->float_scores() != nullptr || table_->merge_ranks() != nullptr) {
-      if (!fits(table_->float_scores()) || !fits(table_->merge_ranks())) {
-        return refuse("float_scores, merge_ranks and pieces differ in length");
-      }
-      scores_ = table_->float_scores()->data();
-      merge_ranks_ = table_->merge_ranks()->data();
-    }
+  types_ = reinterpret_cast<const int8_t*>(read(table_->types()));
+  if (!fits) return "types and pieces differ in length";
+  if (type_ != ModelType_BPE) {
+    scores_ = read(table_->scores());
+    if (!fits) return "scores and pieces differ in length";
+  } else if (table_->float_scores() == nullptr && table_->merge_ranks() == nullptr) {
+    merge_ranks_ = read(table_->int_scores());
+    if (!fits) return "int_scores and pieces differ in length";
   } else {
-    if (!fits(table_->scores())) {
-      return refuse("scores and pieces differ in length");
-    }
-    scores_ = table_->scores()->data();
+    scores_ = read(table_->float_scores());
+    merge_ranks_ = read(table_->merge_ranks());
+    if (!fits) return "float_scores, merge_ranks and pieces differ in length";
   }
   has_direct_mappings_ = table_->has_direct_mappings();
-  if (table_->is_direct_mapping() != nullptr) {
-    if (!fits(table_->is_direct_mapping())) {
-      return refuse("is_direct_mapping and pieces differ in length");
+  if (table_->is_direct_mapping() != nullptr) direct_mappings_ = read(table_->is_direct_mapping());
+  if (!fits) return "is_direct_mapping and pieces differ in length";
+  bos_id_ = table_->bos_id();
+  eos_id_ = table_->eos_id();
+  pad_id_ = table_->pad_id();
+  for (const int id : {bos_id_, eos_id_, pad_id_, table_->unk_id()}) {
+    if (id != -1 && !Has(id)) {
+      return "the special id " + std::to_string(id) + " is outside the vocabulary";
     }
-    direct_mappings_ = table_->is_direct_mapping()->data();
   }
-  for (const int id : {bos_id(), eos_id(), pad_id(), table_->unk_id()}) {
-    if (id < -1 || id >= size()) {
-      return refuse("the special id " + std::to_string(id) + " is outside the vocabulary");
-    }
-  }
-  return StatusCode::kOk;
+  return {};
 }
 
-StatusCode Model::ReadTries(Checks checks, std::string* message) {
-  const bool checked = checks != Checks::kNone;
-  const auto attach = [=](const flatbuffers::Vector<uint8_t>* blob, uint32_t value_limit,
-                          DoubleArray* trie) {
+std::string Model::ReadTries(bool checked) {
+  const auto attach = [=](const auto* blob, uint32_t value_limit, DoubleArray* trie) {
     return blob == nullptr || blob->size() == 0 ||
            trie->Attach(blob->data(), blob->size(), value_limit, checked);
   };
   const uint32_t limit = pieces_->size();
   if (!attach(table_->pieces_trie_blob(), limit, &pieces_trie_) || pieces_trie_.empty()) {
-    return Contradiction(message, "pieces_trie_blob is not a sound trie");
+    return "pieces_trie_blob is not a sound trie";
   }
   if (!attach(table_->prefix_matcher_trie_blob(), limit, &user_defined_trie_)) {
-    return Contradiction(message, "prefix_matcher_trie_blob is not a sound trie");
+    return "prefix_matcher_trie_blob is not a sound trie";
   }
   const auto* pairs = table_->char_bigram_trie_blob();
   if (!attach(pairs, pairs == nullptr ? 0 : pairs->size(), &pair_trie_)) {
-    return Contradiction(message, "char_bigram_trie_blob is not a sound trie");
+    return "char_bigram_trie_blob is not a sound trie";
   }
-  return StatusCode::kOk;
+  const auto* filter = table_->pair_filter();
+  if (filter == nullptr) return {};
+  if (!std::has_single_bit(filter->size())) return "the length of pair_filter is no power of two";
+  pair_filter_ = PairFilter(filter->data(), filter->size());
+  return {};
 }
 
-StatusCode Model::CheckPieces(std::string* message) const {
-  for (int id = 0; id < size(); ++id) {
+std::string Model::CheckPieces() const {
+  for (int id = 0; id < size_; ++id) {
     const PieceType type = piece_type(id);
-    const auto refuse = [&](std::string reason) {
-      return Contradiction(message, "piece " + std::to_string(id) + " " + std::move(reason));
-    };
+    const auto name = [=] { return "piece " + std::to_string(id); };
     if (type < PieceType_NORMAL || type > PieceType_BYTE) {
-      return refuse("has the unknown type " + std::to_string(type));
+      return name() + " has the unknown type " + std::to_string(type);
     }
-    if (pieces_->Get(static_cast<uint32_t>(id))->size() > DoubleArray::kMaxKeySize) {
-      return refuse("has 8,000 bytes or more");
-    }
+    if (piece(id).size() > DoubleArray::kMaxKeySize) return name() + " has 8,000 bytes or more";
     if (type_ == ModelType_UNIGRAM && !std::isfinite(scores_[id])) {
-      return refuse("has a score that is not finite");
+      return name() + " has a score that is not finite";
     }
   }
-  return StatusCode::kOk;
+  return {};
 }
 
-StatusCode Model::ReadTypes(std::string* message) {
-  const int8_t* const end = types_ + size();
+std::string Model::ReadTypes() {
+  const int8_t* const end = types_ + size_;
   const int8_t* const unknown = std::find(types_, end, PieceType_UNKNOWN);
-  if (unknown != end) unknown_id_ = static_cast<int>(unknown - types_);
-  if (unknown != end && std::find(unknown + 1, end, PieceType_UNKNOWN) != end) {
-    return Contradiction(message, "more than one piece is of type UNKNOWN");
+  if (unknown != end) {
+    unknown_id_ = static_cast<int>(unknown - types_);
+    if (std::find(unknown + 1, end, PieceType_UNKNOWN) != end) {
+      return "more than one piece is of type UNKNOWN";
+    }
   }
   // A published file repeats trainer_spec.unk_id, which need not be the UNKNOWN
   // piece; only its -1 is to be believed.
   unk_id_ = table_->unk_id() < 0 ? -1 : unknown_id_;
   has_unused_ = std::find(types_, end, PieceType_UNUSED) != end;
-  if (type_ != ModelType_UNIGRAM) return StatusCode::kOk;
+  if (type_ != ModelType_UNIGRAM) return {};
   min_score_ = FLT_MAX;
-  for (int id = 0; id < size(); ++id) {
+  for (int id = 0; id < size_; ++id) {
     if (piece_type(id) != PieceType_NORMAL) continue;
     min_score_ = std::min(min_score_, scores_[id]);
+    largest_score_ = std::max(largest_score_, std::abs(scores_[id]));
   }
-  return StatusCode::kOk;
+  largest_score_ = std::max(largest_score_, std::abs(min_score_ - kUnknownPenalty));
+  return {};
 }
 
-StatusCode Model::ReadBytePieces(std::string* message) {
+std::string Model::ReadBytePieces() {
   byte_ids_.fill(-1);
   int found = 0;
   for (unsigned byte = 0; byte < 256; ++byte) {
@@ -210,18 +187,14 @@ StatusCode Model::ReadBytePieces(std::string* message) {
     byte_ids_[byte] = id;
     ++found;
   }
-  const auto bytes = std::count(types_, types_ + size(), PieceType_BYTE);
+  const auto bytes = std::count(types_, types_ + size_, PieceType_BYTE);
   if (found != bytes || (found != 0 && found != 256)) {
-    return Contradiction(message, "of " + std::to_string(bytes) + " byte pieces " +
-                                      std::to_string(found) +
-                                      " are spelled <0x00> to <0xFF>; all of "
-                                      "the 256 must be there, or none");
+    return "of " + std::to_string(bytes) + " byte pieces " + std::to_string(found) +
+           " are spelled <0x00> to <0xFF>; all of the 256 must be there, or none";
   }
   has_byte_fallback_ = found == 256;
-  if (unknown_id_ < 0 && !has_byte_fallback_) {
-    return Contradiction(message, "it has neither an UNKNOWN nor byte pieces");
-  }
-  return StatusCode::kOk;
+  if (unknown_id_ >= 0 || has_byte_fallback_) return {};
+  return "it has neither an UNKNOWN nor byte pieces";
 }
 
 unsigned char Model::byte(int id) const {

@@ -10,8 +10,10 @@
 #include <string_view>
 
 #include "double_array.h"
+#include "pair_filter.h"
 #include "sentencepiece_lite.h"
 #include "sentencepiece_lite_generated.h"
+#include "utf8.h"
 
 namespace sentencepiece::lite {
 
@@ -23,7 +25,7 @@ class Model {
   StatusCode Load(std::string_view blob, Checks checks, std::string* message);
 
   ModelType type() const { return type_; }
-  int size() const { return static_cast<int>(pieces_->size()); }
+  int size() const { return size_; }
   bool Has(int id) const { return id >= 0 && id < size(); }
 
   std::string_view piece(int id) const {
@@ -59,9 +61,9 @@ class Model {
   int unknown_id() const { return unknown_id_; }
   // The ids that callers are told.
   int unk_id() const { return unk_id_; }
-  int bos_id() const { return table_->bos_id(); }
-  int eos_id() const { return table_->eos_id(); }
-  int pad_id() const { return table_->pad_id(); }
+  int bos_id() const { return bos_id_; }
+  int eos_id() const { return eos_id_; }
+  int pad_id() const { return pad_id_; }
 
   bool has_byte_fallback() const { return has_byte_fallback_; }
   int byte_id(unsigned char byte) const { return byte_ids_[byte]; }
@@ -69,14 +71,22 @@ class Model {
   unsigned char byte(int id) const;
 
   bool has_unused() const { return has_unused_; }
-  // Unigram: what a piece, or an unknown character, adds to a path. A user-defined one is worth
-  // more than any other way to spell it, by its length (in bytes, or in characters: the oracle has
-  // both); the product is formed in double and rounded once, as there.
-  float UnigramScore(int id, size_t length) const {
+  // Unigram: what a piece, or an unknown character, adds to a path. A user-defined
+  // one is worth more than any other way to spell it.
+  float UnigramScore(int id) const {
     if (id == unknown_id_) return min_score_ - kUnknownPenalty;
-    if (piece_type(id) != PieceType_USER_DEFINED) return scores_[id];
-    return static_cast<float>(0.1 * (static_cast<int>(length) - 1));
+    return piece_type(id) == PieceType_USER_DEFINED ? UserDefinedScore(piece(id).size())
+                                                    : scores_[id];
   }
+  // The same in a lattice of all paths, where the oracle counts the characters of a
+  // user-defined piece instead of its bytes.
+  float LatticeScore(int id) const {
+    return id != unknown_id_ && piece_type(id) == PieceType_USER_DEFINED
+               ? UserDefinedScore(CharacterCount(piece(id)))
+               : UnigramScore(id);
+  }
+  // Unigram: no score is farther from 0, that of an unknown character included.
+  float largest_score() const { return largest_score_; }
   std::string_view unk_surface() const;
 
   // Null where the model has none; a missing normalizer_spec means the defaults
@@ -84,23 +94,30 @@ class Model {
   const NormalizerSpec* normalizer_spec() const { return table_->normalizer_spec(); }
   const NormalizerSpec* denormalizer_spec() const { return table_->denormalizer_spec(); }
 
-  // Every piece -> id; USER_DEFINED pieces -> id; pairs of neighbouring
-  // characters
+  // Every piece -> id; USER_DEFINED pieces -> id; pairs of neighbouring characters
   // -> the node of the second one. The last two may be empty.
   const DoubleArray& pieces_trie() const { return pieces_trie_; }
   const DoubleArray& user_defined_trie() const { return user_defined_trie_; }
   const DoubleArray& pair_trie() const { return pair_trie_; }
+  // Ours alone, for the same question; may be empty.
+  const PairFilter& pair_filter() const { return pair_filter_; }
 
  private:
   // kUnkPenalty of the oracle's unigram_model.cc.
   static constexpr float kUnknownPenalty = 10.0f;
 
-  StatusCode CheckFile(std::string_view blob, Checks checks, std::string* message);
-  StatusCode ReadVectors(std::string* message);
-  StatusCode ReadTries(Checks checks, std::string* message);
-  StatusCode CheckPieces(std::string* message) const;
-  StatusCode ReadTypes(std::string* message);
-  StatusCode ReadBytePieces(std::string* message);
+  // The product is formed in double and rounded once, as in the oracle.
+  static float UserDefinedScore(size_t length) {
+    return static_cast<float>(0.1 * (static_cast<int>(length) - 1));
+  }
+
+  // Each returns what is wrong, or nothing.
+  std::string CheckFile(std::string_view blob, Checks checks);
+  std::string ReadVectors();
+  std::string ReadTries(bool checked);
+  std::string CheckPieces() const;
+  std::string ReadTypes();
+  std::string ReadBytePieces();
 
   const ModelProto* table_ = nullptr;
   const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* pieces_ = nullptr;
@@ -111,10 +128,16 @@ class Model {
   DoubleArray pieces_trie_;
   DoubleArray user_defined_trie_;
   DoubleArray pair_trie_;
+  PairFilter pair_filter_;
   ModelType type_ = ModelType_UNIGRAM;
   int unknown_id_ = -1;
   int unk_id_ = -1;
+  int bos_id_ = -1;
+  int eos_id_ = -1;
+  int pad_id_ = -1;
+  int size_ = 0;
   float min_score_ = 0;  // of the NORMAL pieces
+  float largest_score_ = 0;
   bool has_direct_mappings_ = false;
   bool has_byte_fallback_ = false;
   bool has_unused_ = false;

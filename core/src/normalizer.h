@@ -6,6 +6,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -18,25 +19,133 @@
 
 namespace sentencepiece::lite {
 
+// The normalized text as it grows, with the offset of each of its bytes where
+// they are asked for.
+class NormalizedText {
+ public:
+  NormalizedText(std::string* text, std::vector<size_t>* offsets, std::string_view mark)
+      : text_(text), offsets_(offsets), mark_(mark) {}
+
+  // How many bytes of the input lie behind.
+  size_t consumed = 0;
+
+  // Bytes that all stem from the current place of the input.
+  void Append(std::string_view bytes) {
+    text_->append(bytes);
+    if (offsets_ != nullptr) offsets_->insert(offsets_->end(), bytes.size(), consumed);
+  }
+  // Bytes taken over from the input as they are, which are consumed as well.
+  void Copy(std::string_view bytes) {
+    text_->append(bytes);
+    if (offsets_ != nullptr) {
+      for (size_t i = 0; i < bytes.size(); ++i) offsets_->push_back(consumed + i);
+    }
+    consumed += bytes.size();
+  }
+  void AppendMark() { Append(mark_); }
+
+  // Every space of `bytes` becomes the mark.
+  void AppendMarked(std::string_view bytes) {
+    while (true) {
+      const size_t space = bytes.find(' ');
+      Append(bytes.substr(0, space));
+      if (space == std::string_view::npos) return;
+      AppendMark();
+      bytes.remove_prefix(space + 1);
+    }
+  }
+
+  // Marks at the end, literal ones of the input among them, go; so does what they
+  // stem from.
+  void StripTrailingMarks(bool literal_too) {
+    while (true) {
+      size_t size = text_->ends_with(mark_) ? mark_.size() : 0;
+      if (literal_too && text_->ends_with(kSpaceMark)) size = kSpaceMark.size();
+      if (size == 0) return;
+      const size_t length = text_->size() - size;
+      text_->resize(length);
+      if (offsets_ != nullptr) {
+        consumed = (*offsets_)[length];
+        offsets_->resize(length);
+      }
+    }
+  }
+
+  size_t size() const { return text_->size(); }
+
+  void Finish() {
+    if (offsets_ != nullptr) offsets_->push_back(consumed);
+  }
+
+ private:
+  std::string* text_;
+  std::vector<size_t>* offsets_;
+  std::string_view mark_;
+};
+
 // Const members may be called from any thread.
 class Normalizer {
  public:
   // `spec` may be null (the defaults of sentencepiece_model.proto); pieces of
-  // `user_defined`, which may be empty, pass unchanged. Both must stay. `field`
-  // names the spec in `message` where its charsmap is not sound.
-  StatusCode Load(const NormalizerSpec* spec, const DoubleArray& user_defined,
-                  std::string_view field, std::string* message);
+  // `user_defined`, which may be empty, pass unchanged. Both must stay. Returns what is
+  // wrong with the charsmap, or nothing.
+  std::string Load(const NormalizerSpec* spec, const DoubleArray& user_defined) {
+    if (!user_defined.empty()) user_defined_ = &user_defined;
+    std::string fault;
+    if (spec != nullptr) {
+      add_dummy_prefix_ = spec->add_dummy_prefix();
+      remove_extra_whitespaces_ = spec->remove_extra_whitespaces();
+      escape_whitespaces_ = spec->escape_whitespaces();
+      treat_whitespace_as_suffix_ = spec->treat_whitespace_as_suffix();
+      const auto* charsmap = spec->precompiled_charsmap();
+      if (charsmap != nullptr && charsmap->size() != 0) {
+        fault = LoadCharsmap({reinterpret_cast<const char*>(charsmap->data()), charsmap->size()});
+      }
+    }
+    FindPassingAscii();
+    return fault;
+  }
 
   bool add_dummy_prefix() const { return add_dummy_prefix_; }
   bool remove_extra_whitespaces() const { return remove_extra_whitespaces_; }
 
   // Whether Normalize would return `input` as it is.
-  bool LeavesUnchanged(std::string_view input) const;
+  bool LeavesUnchanged(std::string_view input) const {
+    if (input.empty()) return true;
+    if (add_dummy_prefix_ || !IsPlain(input)) return false;
+    return spaces() == Spaces::kLiteral || input.find(' ') == std::string_view::npos;
+  }
 
   // Replaces `output`; with `offsets`, also those of
   // SentencePieceLiteProcessor::Normalize. False, and both are empty, where the
   // charsmap would make of `input` more than kMaxSize bytes.
-  bool Normalize(std::string_view input, std::string* output, std::vector<size_t>* offsets) const;
+  bool Normalize(std::string_view input, std::string* output, std::vector<size_t>* offsets) const {
+    return NormalizeWith(escape_whitespaces_ ? kSpaceMark : " ", input, output, offsets);
+  }
+
+  // The same with spaces for marks: `*text` is `input` itself where that is it, or
+  // else what `buffer` then holds.
+  bool NormalizeToSpaces(std::string_view input, std::string* buffer,
+                         std::string_view* text) const {
+    *text = input;
+    if (input.empty()) return true;
+    const bool is_plain = IsPlain(input);
+    if (is_plain && !add_dummy_prefix_) return true;
+    if (!is_plain) {
+      if (!NormalizeWith(" ", input, buffer, nullptr)) return false;
+    } else {
+      buffer->reserve(input.size() + 1);
+      buffer->clear();
+      if (!treat_whitespace_as_suffix_) buffer->push_back(' ');
+      buffer->append(input);
+      if (treat_whitespace_as_suffix_) buffer->push_back(' ');
+    }
+    *text = *buffer;
+    return true;
+  }
+
+  // What a space of such a text is.
+  Spaces spaces() const { return escape_whitespaces_ ? Spaces::kMark : Spaces::kLiteral; }
 
   // Positions are 32 bits wide, and so are the lengths of the published API.
   static constexpr size_t kMaxSize = std::numeric_limits<int32_t>::max() - 1;
@@ -47,15 +156,126 @@ class Normalizer {
     std::string_view text;
     size_t consumed;
   };
-  class Output;
-
-  StatusCode LoadCharsmap(std::string_view charsmap, std::string_view field, std::string* message);
-  void FindPassingAscii();
-  Prefix NormalizePrefix(std::string_view input) const;
+  std::string LoadCharsmap(std::string_view charsmap) {
+    uint32_t trie_size = 0;
+    if (charsmap.size() <= sizeof(trie_size)) return "it is cut off";
+    std::memcpy(&trie_size, charsmap.data(), sizeof(trie_size));
+    charsmap.remove_prefix(sizeof(trie_size));
+    if (trie_size >= charsmap.size()) return "its trie is cut off";
+    replacements_ = charsmap.substr(trie_size);
+    if (replacements_.back() != '\0') return "its last replacement has no end";
+    const bool sound = charsmap_.Attach(reinterpret_cast<const uint8_t*>(charsmap.data()),
+                                        trie_size, static_cast<uint32_t>(replacements_.size()));
+    return sound ? "" : "its trie is not sound";
+  }
+  // An ASCII character passes when no rule is just that character and none begins
+  // with it and another ASCII character: the rules that are left compose it with
+  // a mark that follows.
+  void FindPassingAscii() {
+    const auto in_no_key = [](const DoubleArray* trie, unsigned char byte) {
+      if (trie == nullptr || trie->empty()) return true;
+      const uint32_t node = trie->Step(DoubleArray::kRoot, byte);
+      if (node == DoubleArray::kNoNode) return true;
+      if (trie->Value(node) != DoubleArray::kNoValue) return false;
+      for (unsigned char next = 1; next < 128; ++next) {
+        if (trie->Step(node, next) != DoubleArray::kNoNode) return false;
+      }
+      return true;
+    };
+    for (unsigned char byte = 0; byte < 128; ++byte) {
+      passes_[byte] = in_no_key(&charsmap_, byte) && in_no_key(user_defined_, byte);
+    }
+  }
+  // Section 2 of the semantics, (a) to (d).
+  Prefix NormalizePrefix(std::string_view input) const {
+    if (user_defined_ != nullptr) {
+      const size_t length = user_defined_->LongestPrefix(input).length;
+      if (length > 0) return {input.substr(0, length), length};
+    }
+    const DoubleArray::Match rule = charsmap_.LongestPrefix(input);
+    if (rule.length > 0) return {replacements_.data() + rule.value, rule.length};
+    const size_t length = WellFormedLength(input);
+    if (length == 0) return {kReplacement, 1};
+    return {input.substr(0, length), length};
+  }
   bool Passes(char c) const { return IsAscii(c) && passes_[static_cast<unsigned char>(c)]; }
-  size_t PassingLength(std::string_view input) const;
-  bool LeadsPlainSpace(std::string_view input) const;
-  bool NormalizeBody(std::string_view input, Output* output) const;
+  // How many characters at the front stand for themselves, by the table alone: up
+  // to the next space.
+  size_t PassingLength(std::string_view input) const {
+    size_t length = 0;
+    while (length < input.size() && input[length] != ' ' && Passes(input[length])) ++length;
+    // The last one may join a character beyond ASCII.
+    if (length > 0 && length < input.size() && !IsAscii(input[length])) --length;
+    return length;
+  }
+  // Whether a space leads, and nothing in the model begins with one.
+  bool LeadsPlainSpace(std::string_view input) const {
+    return input[0] == ' ' && passes_[' '] && (input.size() == 1 || IsAscii(input[1]));
+  }
+  // Whether the text stands for itself, told by the tables alone.
+  bool IsPlain(std::string_view input) const {
+    if (charsmap_.empty() && !remove_extra_whitespaces_) return IsWellFormed(input);
+    bool after_space = remove_extra_whitespaces_;
+    for (const char c : input) {
+      if (!Passes(c) || (c == ' ' && after_space)) return false;
+      after_space = c == ' ' && remove_extra_whitespaces_;
+    }
+    return !after_space;
+  }
+  bool NormalizeWith(std::string_view mark, std::string_view input, std::string* output,
+                     std::vector<size_t>* offsets) const {
+    output->clear();
+    if (offsets != nullptr) offsets->clear();
+    NormalizedText target(output, offsets, mark);
+
+    while (remove_extra_whitespaces_ && !input.empty()) {
+      const Prefix prefix = NormalizePrefix(input);
+      if (prefix.text != " ") break;
+      target.consumed += prefix.consumed;
+      input.remove_prefix(prefix.consumed);
+    }
+    if (input.empty()) return true;
+
+    output->reserve(input.size() + input.size() / 2 + kSpaceMark.size());
+    if (add_dummy_prefix_ && !treat_whitespace_as_suffix_) target.AppendMark();
+    if (!NormalizeBody(input, &target)) {
+      output->clear();
+      if (offsets != nullptr) offsets->clear();
+      return false;
+    }
+    if (remove_extra_whitespaces_) target.StripTrailingMarks(escape_whitespaces_);
+    if (add_dummy_prefix_ && treat_whitespace_as_suffix_) target.AppendMark();
+    target.Finish();
+    return true;
+  }
+  bool NormalizeBody(std::string_view input, NormalizedText* output) const {
+    bool after_space = remove_extra_whitespaces_;
+    while (!input.empty()) {
+      if (output->size() > kMaxSize) return false;
+      if (const size_t length = PassingLength(input); length > 0) {
+        output->Copy(input.substr(0, length));
+        input.remove_prefix(length);
+        after_space = false;
+        continue;
+      }
+      if (LeadsPlainSpace(input)) {
+        if (!after_space) output->AppendMark();
+        after_space = remove_extra_whitespaces_;
+        ++output->consumed;
+        input.remove_prefix(1);
+        continue;
+      }
+      Prefix prefix = NormalizePrefix(input);
+      while (after_space && prefix.text.starts_with(' ')) prefix.text.remove_prefix(1);
+      if (!prefix.text.empty()) {
+        output->AppendMarked(prefix.text);
+        after_space = remove_extra_whitespaces_ && prefix.text.ends_with(' ');
+      }
+      output->consumed += prefix.consumed;
+      input.remove_prefix(prefix.consumed);
+    }
+    return output->size() <= kMaxSize;
+  }
 
   DoubleArray charsmap_;
   std::string_view replacements_;  // each ended by a NUL

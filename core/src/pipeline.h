@@ -3,21 +3,23 @@
 #ifndef SPMLITE_CORE_PIPELINE_H_
 #define SPMLITE_CORE_PIPELINE_H_
 
+#include <algorithm>
+#include <atomic>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "bpe.h"
-#include "character.h"
 #include "decoder.h"
 #include "emitter.h"
 #include "model.h"
 #include "normalizer.h"
 #include "segmenter.h"
 #include "sentencepiece_lite.h"
+#include "token_cache.h"
 #include "unigram.h"
-#include "word.h"
+#include "word_char.h"
 
 namespace sentencepiece::lite {
 
@@ -27,55 +29,53 @@ class Pipeline {
   StatusCode Load(std::string_view blob, Checks checks, std::string* message) {
     StatusCode code = model.Load(blob, checks, message);
     if (code != StatusCode::kOk) return code;
-    code = normalizer.Load(model.normalizer_spec(), model.user_defined_trie(), "normalizer_spec",
-                           message);
-    if (code != StatusCode::kOk) return code;
-    if (model.denormalizer_spec() != nullptr) {
-      code = denormalizer.Load(model.denormalizer_spec(), no_user_defined_, "denormalizer_spec",
-                               message);
-      if (code != StatusCode::kOk) return code;
+    std::string field = "normalizer_spec";
+    std::string fault = normalizer.Load(model.normalizer_spec(), model.user_defined_trie());
+    if (fault.empty() && model.denormalizer_spec() != nullptr) {
+      field = "denormalizer_spec";
+      fault = denormalizer.Load(model.denormalizer_spec(), no_user_defined_);
     }
-    if (CutsAreSafe()) segmenter.Load(model.pair_trie());
+    if (!fault.empty()) {
+      *message = "precompiled_charsmap of " + field + " is damaged: " + fault;
+      return StatusCode::kInternal;
+    }
+    if (CutsAreSafe()) {
+      segmenter.Load(model, Spaces::kLiteral);
+      space_segmenter.Load(model, normalizer.spaces());
+    }
     return StatusCode::kOk;
   }
 
   template <typename Receive>
   void ForEachChunk(std::string_view normalized, Receive&& receive) const {
     while (!normalized.empty()) {
-      const size_t length = segmenter.ChunkLength(normalized);
+      const size_t length = segmenter.ShortestChunkLength(normalized);
       receive(normalized.substr(0, length));
       normalized.remove_prefix(length);
     }
   }
 
-  void Encode(std::string_view normalized, std::vector<int>* ids,
-              std::vector<std::string_view>* pieces) const {
-    Emitter emitter(model, ids, pieces);
-    const auto encode = [&](auto encoder) {
-      ForEachChunk(normalized, [&](std::string_view chunk) { encoder.Encode(chunk, &emitter); });
-    };
-    switch (model.type()) {
-      case ModelType_BPE:
-        return encode(BpeEncoder(model));
-      case ModelType_WORD:
-        return encode(WordEncoder(model));
-      case ModelType_CHAR:
-        return encode(CharacterEncoder(model));
-      default:
-        return encode(UnigramEncoder(model));
+  // Text to ids, by way of normalized text in which a space stands for the mark.
+  StatusCode Encode(std::string_view input, ChunkTables* tables, std::vector<int>* ids) const {
+    std::string buffer;
+    if (model.type() == ModelType_WORD || model.type() == ModelType_CHAR) {
+      if (!normalizer.Normalize(input, &buffer, nullptr)) return StatusCode::kInvalidArgument;
+      EncodeNormalized(buffer, nullptr, ids, nullptr);
+      return StatusCode::kOk;
     }
+    std::string_view text;
+    if (!normalizer.NormalizeToSpaces(input, &buffer, &text)) return StatusCode::kInvalidArgument;
+    EncodeText(text, normalizer.spaces(), space_segmenter, tables, ids, nullptr);
+    return StatusCode::kOk;
   }
 
-  void Sample(std::string_view normalized, float alpha, FunctionRef<float()> uniform,
-              Emitter* emitter) const {
-    if (model.type() == ModelType_BPE) {
-      BpeEncoder encoder(model, alpha, &uniform);
-      return ForEachChunk(normalized,
-                          [&](std::string_view chunk) { encoder.Encode(chunk, emitter); });
+  void EncodeNormalized(std::string_view normalized, ChunkTables* tables, std::vector<int>* ids,
+                        std::vector<std::string_view>* pieces) const {
+    // A literal space is another key than one that stands for the mark.
+    if (normalizer.spaces() == Spaces::kMark && normalized.find(' ') != std::string_view::npos) {
+      tables = nullptr;
     }
-    UnigramEncoder encoder(model);
-    ForEachChunk(normalized,
-                 [&](std::string_view chunk) { encoder.Sample(chunk, alpha, uniform, emitter); });
+    EncodeText(normalized, Spaces::kLiteral, segmenter, tables, ids, pieces);
   }
 
   Decoder MakeDecoder(std::string* text, std::vector<TokenSpan>* spans) const {
@@ -93,9 +93,67 @@ class Pipeline {
   Model model;
   Normalizer normalizer;
   Normalizer denormalizer;
-  Segmenter segmenter;
+  Segmenter segmenter;        // of normalized text
+  Segmenter space_segmenter;  // of such with spaces for marks
 
  private:
+  void EncodeText(std::string_view text, Spaces spaces, const Segmenter& cuts, ChunkTables* tables,
+                  std::vector<int>* ids, std::vector<std::string_view>* pieces) const {
+    Emitter emitter(model, spaces, ids, pieces);
+    const auto encode = [&](auto encoder) {
+      EncodeChunks(text, cuts, model.has_unused() ? nullptr : tables, &encoder, &emitter);
+    };
+    switch (model.type()) {
+      case ModelType_BPE:
+        return encode(BpeEncoder(model, spaces));
+      case ModelType_WORD:
+      case ModelType_CHAR:
+        return encode(WordOrCharEncoder(model));
+      default:
+        return encode(UnigramEncoder(model, spaces, text.data(), tables != nullptr));
+    }
+  }
+
+  template <typename Encoder>
+  void EncodeChunks(std::string_view text, const Segmenter& cuts, ChunkTables* tables,
+                    Encoder* encoder, Emitter* emitter) const {
+    while (!text.empty()) {
+      const std::string_view chunk = text.substr(0, cuts.ChunkLength(text));
+      emitter->Reserve(chunk.size());
+      if (tables == nullptr) {
+        encoder->Encode(chunk, emitter);
+      } else if (chunk.size() <= ChunkTables::Short::kMaxChunk) {
+        EncodeChunk(chunk, text.size(), &tables->short_chunks, encoder, emitter);
+      } else if (chunk.size() <= ChunkTables::Long::kMaxChunk) {
+        EncodeChunk(chunk, text.size(), &tables->long_chunks, encoder, emitter);
+      } else {
+        encoder->Encode(chunk, emitter);
+      }
+      text.remove_prefix(chunk.size());
+    }
+  }
+
+  // A chunk with an unknown piece is not kept: that may join the one before.
+  template <typename Table, typename Encoder>
+  void EncodeChunk(std::string_view chunk, size_t readable, Table* table, Encoder* encoder,
+                   Emitter* emitter) const {
+    const typename Table::Key key = Table::KeyOf(chunk, readable);
+    if (const auto* entry = table->Find(key, generation_); entry != nullptr) {
+      return emitter->EmitKnown(entry->ids, entry->count());
+    }
+    const size_t before = emitter->size();
+    const size_t unknown_before = emitter->unknown_count();
+    if (!encoder->Encode(chunk, emitter) || emitter->unknown_count() != unknown_before) return;
+    const size_t count = emitter->size() - before;
+    if (count <= Table::kMaxIds) table->Insert(key, generation_, emitter->ids() + before, count);
+  }
+
+  // Tells models apart in a cache; it has room for 24 bits.
+  static uint32_t NextGeneration() {
+    static std::atomic<uint32_t> last{0};
+    return 1 + last.fetch_add(1, std::memory_order_relaxed) % 0xFFFFFF;
+  }
+
   // Not where more than the pieces at hand counts: the last split of an UNUSED
   // piece over a whole text of BPE, the words of WORD.
   bool CutsAreSafe() const {
@@ -104,6 +162,7 @@ class Pipeline {
   }
 
   DoubleArray no_user_defined_;
+  const uint32_t generation_ = NextGeneration();
 };
 
 }  // namespace sentencepiece::lite

@@ -1,14 +1,14 @@
 // The public face: what is asked for is checked, then a text goes down the pipeline.
 
 #include <algorithm>
-#include <cmath>
+#include <atomic>
 #include <cstdint>
 
+#include "cached_sentencepiece_lite.h"
 #include "decoder.h"
-#include "emitter.h"
-#include "offsets.h"
 #include "pipeline.h"
 #include "sentencepiece_lite.h"
+#include "token_cache.h"
 
 namespace sentencepiece::lite {
 
@@ -21,6 +21,12 @@ bool IsTooLong(std::string* text) {
   if (text->size() <= kMaxLength) return false;
   text->clear();
   return true;
+}
+
+// Differs from cache to cache, so that what collides in one does not in all.
+uint64_t NewSeed() {
+  static std::atomic<uint64_t> last{0};
+  return (last.fetch_add(1, std::memory_order_relaxed) + 1) * 0x9E3779B97F4A7C15u;
 }
 
 }  // namespace
@@ -68,57 +74,8 @@ bool SentencePieceLiteProcessor::CanSkipNormalization(std::string_view input) co
 }
 
 StatusCode SentencePieceLiteProcessor::Encode(std::string_view input, std::vector<int>* ids) const {
-  if (CanSkipNormalization(input)) return EncodeNormalized(input, ids);
-  if (ids != nullptr) ids->clear();
-  std::string normalized;
-  const StatusCode code = Normalize(input, &normalized);
-  return code == StatusCode::kOk ? EncodeNormalized(normalized, ids) : code;
-}
-
-StatusCode SentencePieceLiteProcessor::EncodeWithSpans(std::string_view input, OffsetUnit unit,
-                                                       std::vector<int>* ids,
-                                                       std::vector<TokenSpan>* spans) const {
-  if (ids != nullptr) ids->clear();
-  if (spans == nullptr) return StatusCode::kInvalidArgument;
-  spans->clear();
-  std::string normalized;
-  std::vector<size_t> offsets;
-  StatusCode code = Normalize(input, &normalized, &offsets);
-  if (code != StatusCode::kOk) return code;
-  std::vector<std::string_view> pieces;
-  code = EncodeNormalized(normalized, ids, &pieces);
-  if (code != StatusCode::kOk) return code;
-  SpansOf(input, normalized, offsets, pieces, unit, spans);
-  return StatusCode::kOk;
-}
-
-void SentencePieceLiteProcessor::SpansOf(std::string_view input, std::string_view normalized,
-                                         Span<const size_t> offset,
-                                         Span<const std::string_view> pieces, OffsetUnit unit,
-                                         std::vector<TokenSpan>* spans) {
-  UnitCounter counter(input, unit);
-  spans->clear();
-  spans->reserve(pieces.size());
-  for (const std::string_view piece : pieces) {
-    const size_t begin = static_cast<size_t>(piece.data() - normalized.data());
-    const uint32_t first = counter.CountTo(offset[begin]);
-    spans->push_back({first, counter.CountTo(offset[begin + piece.size()])});
-  }
-}
-
-StatusCode SentencePieceLiteProcessor::SampleNormalized(
-    std::string_view normalized, float alpha, FunctionRef<float()> uniform_sampler,
-    std::vector<int>* ids, std::vector<std::string_view>* pieces) const {
-  const StatusCode code = Prepare(normalized, ids, pieces);
-  if (code != StatusCode::kOk) return code;
-  const int type = model_type();
-  if (!(alpha >= 0) || !std::isfinite(alpha) ||
-      (type != ModelType_UNIGRAM && type != ModelType_BPE)) {
-    return StatusCode::kInvalidArgument;
-  }
-  Emitter emitter(pipeline_->model, ids, pieces);
-  pipeline_->Sample(normalized, alpha, uniform_sampler, &emitter);
-  return StatusCode::kOk;
+  const StatusCode code = Prepare(input, ids, nullptr);
+  return code == StatusCode::kOk ? pipeline_->Encode(input, nullptr, ids) : code;
 }
 
 StatusCode SentencePieceLiteProcessor::Prepare(std::string_view normalized, std::vector<int>* ids,
@@ -135,7 +92,7 @@ StatusCode SentencePieceLiteProcessor::EncodeNormalized(
     std::vector<std::string_view>* pieces) const {
   const StatusCode code = Prepare(normalized, ids, pieces);
   if (code != StatusCode::kOk) return code;
-  pipeline_->Encode(normalized, ids, pieces);
+  pipeline_->EncodeNormalized(normalized, nullptr, ids, pieces);
   return StatusCode::kOk;
 }
 
@@ -203,82 +160,70 @@ StatusCode SentencePieceLiteProcessor::DecodePieces(Span<const std::string_view>
   return pipeline_->Denormalize(output) ? StatusCode::kOk : StatusCode::kInvalidArgument;
 }
 
-StreamingDecoder::StreamingDecoder(const SentencePieceLiteProcessor& processor)
-    : pipeline_(processor.pipeline()) {}
-
-StreamingDecoder::~StreamingDecoder() = default;
-
-StatusCode StreamingDecoder::Add(int id, std::string* text) {
-  if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
-  if (text == nullptr) return StatusCode::kInvalidArgument;
-  if (!pipeline_->model.Has(id)) return StatusCode::kOutOfRange;
-  if (decoder_ == nullptr) {
-    decoder_ = std::make_unique<Decoder>(pipeline_->MakeDecoder(&ready_, nullptr));
-  }
-  decoder_->Add(id, pipeline_->model.piece(id));
-  // A denormalizer rewrites the text as a whole, so all of it waits.
-  if (pipeline_->model.denormalizer_spec() != nullptr) return StatusCode::kOk;
-  text->append(ready_);
-  ready_.clear();
-  return StatusCode::kOk;
-}
-
-StatusCode StreamingDecoder::Finish(std::string* text) {
-  if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
-  if (text == nullptr) return StatusCode::kInvalidArgument;
-  if (decoder_ != nullptr) decoder_->Finish();
-  const bool fits = pipeline_->Denormalize(&ready_);
-  text->append(ready_);
-  ready_.clear();
-  decoder_.reset();
-  return fits ? StatusCode::kOk : StatusCode::kInvalidArgument;
-}
-
 int SentencePieceLiteProcessor::PieceToId(std::string_view piece) const {
-  if (pipeline_ == nullptr) return -1;
-  const int id = pipeline_->model.pieces_trie().Find(piece);
-  return id < 0 ? pipeline_->model.unknown_id() : id;
+  const int id = model().pieces_trie().Find(piece);
+  return id < 0 ? model().unknown_id() : id;
 }
 
 std::string_view SentencePieceLiteProcessor::IdToPiece(int id) const {
-  if (pipeline_ == nullptr) return "<unk>";
-  const Model& model = pipeline_->model;
-  if (model.Has(id)) return model.piece(id);
-  return model.unknown_id() < 0 ? "<unk>" : model.piece(model.unknown_id());
+  if (!model().Has(id)) id = model().unknown_id();
+  return id < 0 ? "<unk>" : model().piece(id);
 }
 
 float SentencePieceLiteProcessor::GetScore(int id) const {
-  if (pipeline_ == nullptr || !pipeline_->model.Has(id)) return 0;
-  return pipeline_->model.score(id);
+  return model().Has(id) ? model().score(id) : 0;
 }
 
-int SentencePieceLiteProcessor::unk_id() const {
-  return pipeline_ == nullptr ? -1 : pipeline_->model.unk_id();
-}
-
-int SentencePieceLiteProcessor::bos_id() const {
-  return pipeline_ == nullptr ? -1 : pipeline_->model.bos_id();
-}
-
-int SentencePieceLiteProcessor::eos_id() const {
-  return pipeline_ == nullptr ? -1 : pipeline_->model.eos_id();
-}
-
-int SentencePieceLiteProcessor::pad_id() const {
-  return pipeline_ == nullptr ? -1 : pipeline_->model.pad_id();
-}
+int SentencePieceLiteProcessor::unk_id() const { return model().unk_id(); }
+int SentencePieceLiteProcessor::bos_id() const { return model().bos_id(); }
+int SentencePieceLiteProcessor::eos_id() const { return model().eos_id(); }
+int SentencePieceLiteProcessor::pad_id() const { return model().pad_id(); }
 
 size_t SentencePieceLiteProcessor::vocab_size() const {
-  return pipeline_ == nullptr ? 0 : static_cast<size_t>(pipeline_->model.size());
+  return static_cast<size_t>(model().size());
 }
 
 int SentencePieceLiteProcessor::piece_type(int id) const {
-  if (pipeline_ == nullptr || !pipeline_->model.Has(id)) return -1;
-  return pipeline_->model.piece_type(id);
+  return model().Has(id) ? model().piece_type(id) : -1;
 }
 
 int SentencePieceLiteProcessor::model_type() const {
-  return pipeline_ == nullptr ? -1 : pipeline_->model.type();
+  return pipeline_ == nullptr ? -1 : model().type();
+}
+
+const Model& SentencePieceLiteProcessor::model() const {
+  static const Model kNone;
+  return pipeline_ == nullptr ? kNone : pipeline_->model;
+}
+
+TokenCache::TokenCache(Capacity capacity, uint64_t seed)
+    : pairs_(static_cast<size_t>(capacity)), seed_(seed == 0 ? NewSeed() : seed) {}
+
+TokenCache::~TokenCache() = default;
+
+void TokenCache::Clear() { tables_.reset(); }
+
+ChunkTables* TokenCache::tables() {
+  if (tables_ == nullptr) tables_ = std::make_unique<ChunkTables>(pairs_, seed_);
+  return tables_.get();
+}
+
+StatusCode CachedSentencePieceLite::Encode(const SentencePieceLiteProcessor& processor,
+                                           TokenCache& cache, std::string_view text,
+                                           std::vector<int>* ids) {
+  const StatusCode code = processor.Prepare(text, ids, nullptr);
+  if (code != StatusCode::kOk) return code;
+  return processor.pipeline()->Encode(text, cache.tables(), ids);
+}
+
+StatusCode CachedSentencePieceLite::EncodeNormalized(const SentencePieceLiteProcessor& processor,
+                                                     TokenCache& cache,
+                                                     std::string_view normalized_text,
+                                                     std::vector<int>* ids) {
+  const StatusCode code = processor.Prepare(normalized_text, ids, nullptr);
+  if (code != StatusCode::kOk) return code;
+  processor.pipeline()->EncodeNormalized(normalized_text, cache.tables(), ids, nullptr);
+  return code;
 }
 
 }  // namespace sentencepiece::lite

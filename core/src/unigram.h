@@ -3,8 +3,11 @@
 #ifndef SPMLITE_CORE_UNIGRAM_H_
 #define SPMLITE_CORE_UNIGRAM_H_
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -14,13 +17,18 @@
 
 namespace sentencepiece::lite {
 
+// Beyond this a float32 sum loses the digits that decide
+// (kScoreResetThreshold of the oracle's unigram_model.cc).
+constexpr float kRecenterThreshold = 100000.0f;
+constexpr float kNothing = -std::numeric_limits<float>::infinity();
+
 // Calls visit(id, size) for each piece that can lead `rest`, shortest first; a
 // first character that is no piece comes last, as unknown.
 template <typename Visit>
-void ForEachUnigramPiece(const Model& model, std::string_view rest, Visit&& visit) {
+void ForEachUnigramPiece(const Model& model, std::string_view rest, Spaces spaces, Visit&& visit) {
   const size_t character = CharacterLength(rest);
   bool spells_character = false;
-  model.pieces_trie().ForEachPrefix(rest, [&](int32_t id, size_t size) {
+  model.pieces_trie().ForEachPrefix(rest, spaces, [&](int32_t id, size_t size) {
     if (!model.IsVisible(id)) return;
     spells_character |= size == character;
     visit(id, size);
@@ -32,51 +40,146 @@ void ForEachUnigramPiece(const Model& model, std::string_view rest, Visit&& visi
 // last. Chunks are given one after another, and at a safe cut only one state is
 // open, the score so far; carrying it over makes the passes over the chunks the
 // pass over the whole, rounding included. Not for use by two threads at once.
+//
+// With a cache, chunks are skipped, and the score is not known at the next one.
+// Most chunks come out the same after any score, and are told by their margin, the
+// least lead of the best path over the next best at a place it goes through. From
+// a score B, a place of a chunk of n bytes is reached by at most n additions of
+// numbers of at most M = |B| + n * largest_score, so its score is off by at most
+// n * M * 2^-24, and a comparison of two of them by twice that; scores that are
+// recentred on the way are rounded once more. |B| is at most the threshold of
+// recentring, and the margin itself was found from B = 0. So a margin of more than
+// (n + 2) * (threshold + 2 * n * largest_score) * 2^-23 settles a chunk. For the
+// others the score is caught up with, piece by piece, in the same float32 sums.
 class UnigramEncoder {
  public:
-  explicit UnigramEncoder(const Model& model) : model_(model) {}
+  // `text` is where the text begins. `skips`: chunks may be left out, when their
+  // ids are appended to the emitter's otherwise.
+  UnigramEncoder(const Model& model, Spaces spaces, const char* text, bool skips)
+      : model_(model), spaces_(spaces), skips_(skips), known_text_(text) {}
 
-  // Encodes the next chunk of the text.
-  void Encode(std::string_view chunk, Emitter* emitter);
-
-  // Draws a segmentation of the chunk with a probability in proportion to
-  // P(segmentation)^alpha: forward filtering, backward sampling (Kudo 2018,
-  // https://arxiv.org/abs/1804.10959). Every segmentation of a text goes through
-  // every safe cut, so chunks are drawn one by one.
-  void Sample(std::string_view chunk, float alpha, FunctionRef<float()> uniform, Emitter* emitter);
+  // Encodes the next chunk of the text; true when it is settled.
+  bool Encode(std::string_view chunk, Emitter* emitter) {
+    if (skips_) {
+      FindBestPath(chunk, 0);
+      if (IsSettled(chunk)) {
+        EmitPath(chunk, emitter);
+        return true;
+      }
+      CatchUp(chunk.data(), *emitter);
+    }
+    FindBestPath(chunk, score_);
+    EmitPath(chunk, emitter);
+    score_ = nodes_[chunk.size()].score;
+    known_text_ = chunk.data() + chunk.size();
+    known_ids_ = emitter->size();
+    return false;
+  }
 
  private:
   static constexpr uint32_t kUnreached = ~uint32_t{0};
+  // Longer chunks count as not settled, so that few bytes lie between two scores.
+  static constexpr size_t kMaxSettled = 64;
 
-  // The best path that ends at a place: its score and its last piece.
+  // The best path that ends at a place: its score, that of the next best one, and
+  // its last piece.
   struct Node {
     float score;
+    float second;
     int32_t id;
     uint32_t begin;
   };
 
-  // A piece at a place, and the one before it in the list that end there.
-  struct Edge {
-    uint32_t begin;
-    int32_t id;
-    double weight;  // the log of its share, alpha applied
-    uint32_t other;
-  };
-
-  void AddEdge(uint32_t begin, uint32_t end, int id, double weight);
-  uint32_t DrawEdge(uint32_t end, FunctionRef<float()> uniform) const;
-  void Recenter(uint32_t begin, uint32_t frontier);
-  uint32_t Extend(std::string_view chunk, uint32_t begin);
-  void Offer(uint32_t begin, uint32_t end, int id, float score);
-  void EmitPath(std::string_view chunk, Emitter* emitter);
+  void FindBestPath(std::string_view chunk, float score) {
+    nodes_.assign(chunk.size() + 1, {0, kNothing, DoubleArray::kNoValue, kUnreached});
+    nodes_[0].score = score;
+    uint32_t begin = 0;
+    uint32_t frontier = 0;
+    while (begin < chunk.size()) {
+      if (std::abs(nodes_[begin].score) > kRecenterThreshold) Recenter(begin, frontier);
+      frontier = std::max(frontier, Extend(chunk, begin));
+      begin += static_cast<uint32_t>(CharacterLength(chunk.substr(begin)));
+    }
+  }
+  // See the class. An unknown piece does not show in the ids what it adds.
+  bool IsSettled(std::string_view chunk) const {
+    if (chunk.size() > kMaxSettled) return false;
+    const float size = static_cast<float>(chunk.size());
+    const float margin =
+        (size + 2) * (kRecenterThreshold + 2 * size * model_.largest_score()) * 0x1p-23f;
+    for (size_t end = chunk.size(); end > 0; end = nodes_[end].begin) {
+      const Node& node = nodes_[end];
+      if (node.id == model_.unknown_id() || !(node.score - node.second > margin)) return false;
+    }
+    return true;
+  }
+  // Where a place of the text could have been recentred, the ids do not tell, and the
+  // pass is made again.
+  void CatchUp(const char* until, const Emitter& emitter) {
+    const float safe =
+        kRecenterThreshold - static_cast<float>(kMaxSettled) * model_.largest_score();
+    float score = score_;
+    bool tells = std::abs(score) < safe;
+    for (size_t i = known_ids_; i < emitter.size() && tells; ++i) {
+      score += model_.UnigramScore(emitter.ids()[i]);
+      tells = std::abs(score) < safe;
+    }
+    if (!tells) {
+      const std::string_view skipped(known_text_, static_cast<size_t>(until - known_text_));
+      FindBestPath(skipped, score_);
+      score = nodes_[skipped.size()].score;
+    }
+    score_ = score;
+  }
+  void Recenter(uint32_t begin, uint32_t frontier) {
+    const float offset = nodes_[begin].score;
+    nodes_[begin].score -= offset;
+    for (uint32_t i = begin + 1; i <= frontier; ++i) {
+      if (nodes_[i].begin != kUnreached) nodes_[i].score -= offset;
+    }
+  }
+  // Offers every piece that begins here to the place where it ends; returns the
+  // farthest of those.
+  uint32_t Extend(std::string_view chunk, uint32_t begin) {
+    const float score = nodes_[begin].score;
+    uint32_t farthest = begin;
+    ForEachUnigramPiece(model_, chunk.substr(begin), spaces_, [&](int id, size_t size) {
+      const uint32_t end = begin + static_cast<uint32_t>(size);
+      farthest = std::max(farthest, end);
+      Offer(begin, end, id, model_.UnigramScore(id) + score);
+    });
+    return farthest;
+  }
+  // Only a greater score replaces: beginnings ascend, so the longest last piece
+  // of a tie stays.
+  void Offer(uint32_t begin, uint32_t end, int id, float score) {
+    Node& node = nodes_[end];
+    if (node.begin == kUnreached || score > node.score) {
+      node = {score, node.begin == kUnreached ? kNothing : node.score, id, begin};
+    } else {
+      node.second = std::max(node.second, score);
+    }
+  }
+  void EmitPath(std::string_view chunk, Emitter* emitter) {
+    ends_.clear();
+    for (uint32_t end = static_cast<uint32_t>(chunk.size()); end > 0; end = nodes_[end].begin) {
+      ends_.push_back(end);
+    }
+    for (auto end = ends_.rbegin(); end != ends_.rend(); ++end) {
+      const Node& node = nodes_[*end];
+      emitter->Emit(chunk.substr(node.begin, *end - node.begin), node.id);
+    }
+  }
 
   const Model& model_;
-  float score_ = 0;  // of the text before the chunk
+  const Spaces spaces_;
+  const bool skips_;
+  // The score of the text before `known_text_`, whose ids are the first `known_ids_`.
+  float score_ = 0;
+  const char* known_text_;
+  size_t known_ids_ = 0;
   std::vector<Node> nodes_;
   std::vector<uint32_t> ends_;
-  std::vector<Edge> edges_;
-  std::vector<uint32_t> last_edge_;  // by the place where it ends
-  std::vector<double> forward_;      // the log of the sum over all ways to get there
 };
 
 }  // namespace sentencepiece::lite

@@ -16,6 +16,9 @@ inline constexpr std::string_view kSpaceMark = "\xe2\x96\x81";
 // U+FFFD, which stands for a byte that is not UTF-8.
 inline constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
+// What a plain space in a text is: itself, or short for the mark.
+enum class Spaces { kLiteral, kMark };
+
 inline bool IsAscii(char c) { return static_cast<signed char>(c) >= 0; }
 
 inline bool IsContinuation(char c) {

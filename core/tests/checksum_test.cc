@@ -5,17 +5,14 @@
 #include <cstdint>
 #include <set>
 #include <string>
-#include <string_view>
 
 #include "tiny_model.h"
 
 namespace sentencepiece::lite {
 namespace {
 
-uint64_t Sum(std::string_view bytes) {
-  ChecksumLanes lanes;
-  lanes.Add(bytes);
-  return lanes.Result(bytes.size());
+uint64_t Sum(const std::string& bytes) {
+  return BlobChecksum(bytes + std::string(sizeof(uint64_t), '\0'), bytes.size());
 }
 
 std::string Blob() { return Convert(PlainModel(ModelType_UNIGRAM, {{"ab", -1}, {"b", -2}})); }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sentencepiece_extra.h"
 #include "sentencepiece_lite.h"
 #include "sentencepiece_model_converters.h"
 #include "tiny_model.h"

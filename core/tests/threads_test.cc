@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "random_text.h"
+#include "sentencepiece_extra.h"
 #include "tiny_model.h"
 
 namespace sentencepiece::lite {

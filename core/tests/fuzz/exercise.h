@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "sentencepiece_lite.h"
-#include "sentencepiece_nbest.h"
+#include "sentencepiece_extra.h"
 
 namespace sentencepiece::lite {
 

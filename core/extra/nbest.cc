@@ -4,7 +4,7 @@
 #include "emitter.h"
 #include "lattice.h"
 #include "pipeline.h"
-#include "sentencepiece_nbest.h"
+#include "sentencepiece_extra.h"
 
 namespace sentencepiece::lite {
 namespace {
@@ -30,7 +30,8 @@ StatusCode NBestNormalized(const SentencePieceLiteProcessor& processor, std::str
   for (const Lattice::Path& path : Lattice(model, normalized).Best(static_cast<size_t>(size))) {
     Segmentation& next = segmentations->emplace_back();
     next.score = path.score;
-    Emitter emitter(model, &next.ids, &next.pieces);
+    Emitter emitter(model, Spaces::kLiteral, &next.ids, &next.pieces);
+    emitter.Reserve(normalized.size());
     for (const Lattice::Node& node : path.nodes) {
       emitter.Emit(normalized.substr(node.begin, node.end - node.begin), node.id);
     }

@@ -19,13 +19,9 @@ Lattice::Lattice(const Model& model, std::string_view text) {
   SortByEnd();
 }
 
-// A user-defined piece is worth here by its characters what UnigramEncoder says
-// it is worth by its bytes: so it is in the oracle.
 void Lattice::AddNodesAt(const Model& model, std::string_view rest, uint32_t begin) {
-  ForEachUnigramPiece(model, rest, [&](int id, size_t size) {
-    const size_t characters = CharacterCount(rest.substr(0, size));
-    nodes_.push_back(
-        {begin, begin + static_cast<uint32_t>(size), id, model.UnigramScore(id, characters)});
+  ForEachUnigramPiece(model, rest, Spaces::kLiteral, [&](int id, size_t size) {
+    nodes_.push_back({begin, begin + static_cast<uint32_t>(size), id, model.LatticeScore(id)});
   });
 }
 

@@ -1,0 +1,124 @@
+// Segmentations drawn at random.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "bpe.h"
+#include "emitter.h"
+#include "pipeline.h"
+#include "sentencepiece_lite.h"
+#include "unigram.h"
+
+namespace sentencepiece::lite {
+namespace {
+
+// Draws a segmentation with a probability in proportion to P(segmentation)^alpha:
+// forward filtering, backward sampling (Kudo 2018,
+// https://arxiv.org/abs/1804.10959).
+class UnigramSampler {
+ public:
+  UnigramSampler(const Model& model, float alpha, FunctionRef<float()> uniform)
+      : model_(model), alpha_(alpha), uniform_(uniform) {}
+
+  void Sample(std::string_view chunk, Emitter* emitter) {
+    AddEdges(chunk);
+    path_.clear();
+    for (uint32_t end = static_cast<uint32_t>(chunk.size()); end > 0;) {
+      path_.push_back({edges_[DrawEdge(end)], end});
+      end = path_.back().edge.begin;
+    }
+    for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
+      const Edge& edge = step->edge;
+      emitter->Emit(chunk.substr(edge.begin, step->end - edge.begin), edge.id);
+    }
+  }
+
+ private:
+  static constexpr uint32_t kNone = ~uint32_t{0};
+
+  // A piece at a place, and the one before it in the list of those that end there.
+  struct Edge {
+    uint32_t begin;
+    int32_t id;
+    double weight;  // the log of its share, alpha applied
+    uint32_t other;
+  };
+  struct Step {
+    Edge edge;
+    uint32_t end;
+  };
+
+  void AddEdges(std::string_view chunk) {
+    edges_.clear();
+    last_edge_.assign(chunk.size() + 1, kNone);
+    forward_.assign(chunk.size() + 1, 0);
+    for (uint32_t begin = 0; begin < chunk.size();) {
+      const std::string_view rest = chunk.substr(begin);
+      ForEachUnigramPiece(model_, rest, Spaces::kLiteral, [&](int id, size_t size) {
+        AddEdge(begin, begin + static_cast<uint32_t>(size), id, alpha_ * model_.LatticeScore(id));
+      });
+      begin += static_cast<uint32_t>(CharacterLength(rest));
+    }
+  }
+
+  void AddEdge(uint32_t begin, uint32_t end, int id, double weight) {
+    const double way = forward_[begin] + weight;
+    const double high = std::max(forward_[end], way);
+    const double low = std::min(forward_[end], way);
+    const bool first = last_edge_[end] == kNone;
+    forward_[end] = first ? way : high + std::log1p(std::exp(low - high));
+    edges_.push_back({begin, id, weight, last_edge_[end]});
+    last_edge_[end] = static_cast<uint32_t>(edges_.size() - 1);
+  }
+  // One of the edges that end at `end`, with the probability of all ways through it.
+  uint32_t DrawEdge(uint32_t end) const {
+    double left = uniform_();
+    uint32_t drawn = last_edge_[end];
+    for (uint32_t i = drawn; i != kNone && left >= 0; i = edges_[i].other) {
+      drawn = i;
+      left -= std::exp(forward_[edges_[i].begin] + edges_[i].weight - forward_[end]);
+    }
+    return drawn;
+  }
+
+  const Model& model_;
+  const float alpha_;
+  const FunctionRef<float()> uniform_;
+  std::vector<Edge> edges_;
+  std::vector<Step> path_;
+  std::vector<uint32_t> last_edge_;  // by the place where it ends
+  std::vector<double> forward_;      // the log of the sum over all ways to get there
+};
+
+}  // namespace
+
+StatusCode SentencePieceLiteProcessor::SampleNormalized(
+    std::string_view normalized, float alpha, FunctionRef<float()> uniform_sampler,
+    std::vector<int>* ids, std::vector<std::string_view>* pieces) const {
+  const StatusCode code = Prepare(normalized, ids, pieces);
+  if (code != StatusCode::kOk) return code;
+  const int type = model_type();
+  if (!(alpha >= 0) || !std::isfinite(alpha) ||
+      (type != ModelType_UNIGRAM && type != ModelType_BPE)) {
+    return StatusCode::kInvalidArgument;
+  }
+  Emitter emitter(pipeline_->model, Spaces::kLiteral, ids, pieces);
+  BpeEncoder bpe(pipeline_->model, Spaces::kLiteral, alpha, &uniform_sampler);
+  UnigramSampler unigram(pipeline_->model, alpha, uniform_sampler);
+  // Every segmentation of a text goes through every safe cut, so chunks are drawn
+  // one by one.
+  pipeline_->ForEachChunk(normalized, [&](std::string_view chunk) {
+    emitter.Reserve(chunk.size());
+    if (type == ModelType_BPE) {
+      bpe.Encode(chunk, &emitter);
+    } else {
+      unigram.Sample(chunk, &emitter);
+    }
+  });
+  return StatusCode::kOk;
+}
+
+}  // namespace sentencepiece::lite

@@ -1,0 +1,80 @@
+// What goes beyond the published lite runtime: drawing with a seed, the best
+// segmentations in order, decoding as ids come in. Apart from the runtime, and
+// linked by what calls it.
+
+#ifndef SENTENCEPIECE_EXTRA_H_
+#define SENTENCEPIECE_EXTRA_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sentencepiece_lite.h"
+
+namespace sentencepiece::lite {
+
+// Uniform numbers in [0, 1), the same on every platform for a seed: SplitMix64
+// (Steele, Lea, Flood 2014, https://doi.org/10.1145/2714064.2660195).
+class UniformSampler {
+ public:
+  explicit UniformSampler(uint64_t seed) : state_(seed) {}
+
+  float operator()() {
+    uint64_t bits = state_ += 0x9E3779B97F4A7C15u;
+    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;
+    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
+    return static_cast<float>((bits ^ (bits >> 31)) >> 40) * 0x1p-24f;
+  }
+
+ private:
+  uint64_t state_;
+};
+
+struct Segmentation {
+  std::vector<int> ids;
+  std::vector<std::string_view> pieces;  // views into the normalized text
+  float score = 0;                       // the sum of the scores of its pieces
+};
+
+// The `size` best segmentations (1 to 512) of normalized text, best first, as the
+// oracle finds and orders them; of a size of 1 the score is 0, as there. An empty
+// text has one, without ids. kInvalidArgument unless the model is Unigram.
+StatusCode NBestNormalized(const SentencePieceLiteProcessor& processor, std::string_view normalized,
+                           int size, std::vector<Segmentation>* segmentations);
+
+// Draws one of the `size` best ones with a probability in proportion to P^alpha;
+// `uniform_sampler` gives a number in [0, 1), `alpha` is finite and not negative.
+StatusCode SampleNBestNormalized(const SentencePieceLiteProcessor& processor,
+                                 std::string_view normalized, int size, float alpha,
+                                 FunctionRef<float()> uniform_sampler, Segmentation* segmentation);
+
+class Decoder;
+
+// Decoding as ids come in, such as from a model that generates: what is given
+// out never changes again, and together it is what Decode gives for all the
+// ids. A character whose bytes have not all come is held back. For one thread.
+//
+class StreamingDecoder {
+ public:
+  // The processor must be loaded, and outlive the decoder.
+  explicit StreamingDecoder(const SentencePieceLiteProcessor& processor);
+  ~StreamingDecoder();
+
+  // Appends to `text` what has become final. An id out of range is kOutOfRange,
+  // and changes nothing.
+  StatusCode Add(int id, std::string* text);
+
+  // Appends what was held back; the decoder is then as new.
+  StatusCode Finish(std::string* text);
+
+ private:
+  const Pipeline* pipeline_;
+  std::unique_ptr<Decoder> decoder_;
+  std::string ready_;
+};
+
+}  // namespace sentencepiece::lite
+
+#endif  // SENTENCEPIECE_EXTRA_H_

@@ -1,0 +1,72 @@
+// Where tokens lie in the original text, in the unit that is asked for.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sentencepiece_lite.h"
+#include "utf8.h"
+
+namespace sentencepiece::lite {
+namespace {
+
+// Counts along a text: each place it is asked for lies at or after the one
+// before.
+class UnitCounter {
+ public:
+  UnitCounter(std::string_view text, OffsetUnit unit) : text_(text), unit_(unit) {}
+
+  // How many units lie before the byte `end`. A byte that is not UTF-8 is one.
+  uint32_t CountTo(size_t end) {
+    if (unit_ == OffsetUnit::kByte) return static_cast<uint32_t>(end);
+    while (byte_ < end) {
+      const size_t length = WellFormedLength(text_.substr(byte_));
+      byte_ += length == 0 ? 1 : length;
+      count_ += length == 4 && unit_ == OffsetUnit::kUtf16 ? 2 : 1;
+    }
+    return count_;
+  }
+
+ private:
+  std::string_view text_;
+  OffsetUnit unit_;
+  size_t byte_ = 0;
+  uint32_t count_ = 0;
+};
+
+}  // namespace
+
+StatusCode SentencePieceLiteProcessor::EncodeWithSpans(std::string_view input, OffsetUnit unit,
+                                                       std::vector<int>* ids,
+                                                       std::vector<TokenSpan>* spans) const {
+  if (ids != nullptr) ids->clear();
+  if (spans == nullptr) return StatusCode::kInvalidArgument;
+  spans->clear();
+  std::string normalized;
+  std::vector<size_t> offsets;
+  StatusCode code = Normalize(input, &normalized, &offsets);
+  if (code != StatusCode::kOk) return code;
+  std::vector<std::string_view> pieces;
+  code = EncodeNormalized(normalized, ids, &pieces);
+  if (code != StatusCode::kOk) return code;
+  SpansOf(input, normalized, offsets, pieces, unit, spans);
+  return StatusCode::kOk;
+}
+
+void SentencePieceLiteProcessor::SpansOf(std::string_view input, std::string_view normalized,
+                                         Span<const size_t> offset,
+                                         Span<const std::string_view> pieces, OffsetUnit unit,
+                                         std::vector<TokenSpan>* spans) {
+  UnitCounter counter(input, unit);
+  spans->clear();
+  spans->reserve(pieces.size());
+  for (const std::string_view piece : pieces) {
+    const size_t begin = static_cast<size_t>(piece.data() - normalized.data());
+    const uint32_t first = counter.CountTo(offset[begin]);
+    spans->push_back({first, counter.CountTo(offset[begin + piece.size()])});
+  }
+}
+
+}  // namespace sentencepiece::lite

@@ -1,0 +1,52 @@
+// Which characters are neighbours in a piece: a bit for the hash of each pair. A
+// bit can stand for several pairs, so it tells surely what is not joined.
+
+#ifndef SPMLITE_CORE_PAIR_FILTER_H_
+#define SPMLITE_CORE_PAIR_FILTER_H_
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace sentencepiece::lite {
+
+class PairFilter {
+ public:
+  PairFilter() = default;
+  // `words` are a power of two.
+  PairFilter(const uint64_t* words, size_t count)
+      : words_(words), shift_(64 - 6 - std::countr_zero(count)) {}
+
+  bool empty() const { return words_ == nullptr; }
+
+  bool MayJoin(std::string_view left, std::string_view right) const {
+    const uint64_t bit = Hash(left, right) >> shift_;
+    return ((words_[bit / 64] >> (bit % 64)) & 1) != 0;
+  }
+
+  // The number of the bit of a pair, in a filter of `count` words.
+  static size_t BitOf(std::string_view left, std::string_view right, size_t count) {
+    return static_cast<size_t>(Hash(left, right) >> (64 - 6 - std::countr_zero(count)));
+  }
+
+ private:
+  // Both characters, of one to four bytes, as one word: multiplied, the high bits
+  // depend on all of it.
+  static uint64_t Hash(std::string_view left, std::string_view right) {
+    return (Word(left) << 32 | Word(right)) * 0x9E3779B97F4A7C15u;
+  }
+  static uint64_t Word(std::string_view character) {
+    uint32_t word = 0;
+    std::memcpy(&word, character.data(), character.size());
+    return word;
+  }
+
+  const uint64_t* words_ = nullptr;
+  int shift_ = 0;
+};
+
+}  // namespace sentencepiece::lite
+
+#endif  // SPMLITE_CORE_PAIR_FILTER_H_
