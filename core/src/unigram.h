@@ -133,9 +133,11 @@ class UnigramEncoder {
   }
   void Recenter(uint32_t begin, uint32_t frontier) {
     const float offset = nodes_[begin].score;
-    nodes_[begin].score -= offset;
+    nodes_[begin].score = 0;  // of an infinite score too, as the oracle has it
     for (uint32_t i = begin + 1; i <= frontier; ++i) {
-      if (nodes_[i].begin != kUnreached) nodes_[i].score -= offset;
+      if (nodes_[i].begin == kUnreached) continue;
+      nodes_[i].score -= offset;
+      nodes_[i].second -= offset;
     }
   }
   // Offers every piece that begins here to the place where it ends; returns the
