@@ -134,6 +134,7 @@ class UnigramEncoder {
   void Recenter(uint32_t begin, uint32_t frontier) {
     const float offset = nodes_[begin].score;
     nodes_[begin].score = 0;  // of an infinite score too, as the oracle has it
+    nodes_[begin].second -= offset;
     for (uint32_t i = begin + 1; i <= frontier; ++i) {
       if (nodes_[i].begin == kUnreached) continue;
       nodes_[i].score -= offset;

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "cached_sentencepiece_lite.h"
 #include "random_text.h"
 #include "sentencepiece_extra.h"
 #include "tiny_model.h"
@@ -23,6 +24,8 @@ std::vector<int> Use(const SentencePieceLiteProcessor& processor, std::string_vi
   std::vector<int> ids;
   std::vector<TokenSpan> spans;
   processor.EncodeWithSpans(text, OffsetUnit::kUtf16, &ids, &spans);
+  static thread_local TokenCache cache(TokenCache::Capacity::kTiny);
+  CachedSentencePieceLite::Encode(processor, cache, text, &ids);
   std::string normalized;
   processor.Normalize(text, &normalized);
   std::vector<std::string_view> chunks;
@@ -41,7 +44,7 @@ std::vector<int> Use(const SentencePieceLiteProcessor& processor, std::string_vi
 
 }  // namespace
 
-TEST_CASE("eight threads share one processor, of every model type") {
+TEST_CASE("eight threads share one processor, each with a cache of its own") {
   std::atomic<int> encoded = 0;
   for (const ModelType type : {ModelType_UNIGRAM, ModelType_BPE, ModelType_WORD, ModelType_CHAR}) {
     RandomText random(1);

@@ -11,8 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "sentencepiece_lite.h"
+#include "cached_sentencepiece_lite.h"
 #include "sentencepiece_extra.h"
+#include "sentencepiece_lite.h"
 
 namespace sentencepiece::lite {
 
@@ -59,6 +60,11 @@ inline void ExerciseEncode(const SentencePieceLiteProcessor& processor, std::str
   Expect(again == *ids && spans.size() == ids->size(), "spans change no id");
   processor.Encode(text, &again);
   Expect(again == *ids, "offsets change no id");
+  TokenCache cache(TokenCache::Capacity::kTiny, 1);
+  for (int i = 0; i < 2; ++i) {
+    CachedSentencePieceLite::Encode(processor, cache, text, &again);
+    Expect(again == *ids, "the cache changes no id");
+  }
 
   std::string chunks;
   processor.PretokenizeAtSafeBoundaries(normalized,
