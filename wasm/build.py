@@ -29,6 +29,7 @@ COMPILER_FLAGS = (
     "-fno-exceptions",
     "-fno-rtti",
     "-fno-threadsafe-statics",
+    "-msimd128",
     "-fvisibility=hidden",
     "-DNDEBUG",
     "-Wall",

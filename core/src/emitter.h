@@ -81,9 +81,8 @@ class Emitter {
   void EmitBytes(std::string_view piece) {
     const std::string_view bytes = spaces_ == Spaces::kMark && piece == " " ? kSpaceMark : piece;
     for (size_t i = 0; i < bytes.size(); ++i) {
-      const bool last = i + 1 == bytes.size();
-      Append(last ? piece : piece.substr(0, 0),
-             model_.byte_id(static_cast<unsigned char>(bytes[i])));
+      const std::string_view covered = i + 1 == bytes.size() ? piece : piece.substr(0, 0);
+      Append(covered, model_.byte_id(static_cast<unsigned char>(bytes[i])));
     }
   }
 

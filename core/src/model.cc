@@ -4,7 +4,6 @@
 #include <bit>
 #include <cfloat>
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <utility>
 
@@ -13,8 +12,6 @@
 
 namespace sentencepiece::lite {
 namespace {
-
-constexpr size_t kAlignment = 8;
 
 // What a blob that is not a model looks like, for the one who passed it.
 std::string DescribeForeign(std::string_view blob) {
@@ -57,7 +54,7 @@ StatusCode Model::Load(std::string_view blob, Checks checks, std::string* messag
 
 std::string Model::CheckFile(std::string_view blob, Checks checks) {
   if (blob.empty()) return "it is empty";
-  if (reinterpret_cast<uintptr_t>(blob.data()) % kAlignment != 0) {
+  if (reinterpret_cast<uintptr_t>(blob.data()) % alignof(uint64_t) != 0) {
     return "the buffer is not aligned to 8 bytes";
   }
   if (blob.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) return "it is larger than 2 GiB";

@@ -3,7 +3,6 @@
 #ifndef SPMLITE_CORE_PIPELINE_H_
 #define SPMLITE_CORE_PIPELINE_H_
 
-#include <algorithm>
 #include <atomic>
 #include <string>
 #include <string_view>

@@ -54,7 +54,7 @@ class ChunkTable {
     const Pair& pair = pairs_[IndexOf(key)];
     const bool second = Matches(pair.entries[1], key, generation);
     const bool first = Matches(pair.entries[0], key, generation);
-    return first | second ? &pair.entries[second] : nullptr;
+    return (first | second) ? &pair.entries[second] : nullptr;
   }
 
   // The newer entry of a pair goes first; the older makes way.
