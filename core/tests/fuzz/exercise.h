@@ -36,8 +36,14 @@ inline void ExpectParts(std::string_view text, const std::vector<int>& ids,
   Expect(end == text.size(), "pieces are the text");
 }
 
+// Whether the parts of a model may contradict one another: what was not made by our
+// converter, such as a filter of pairs that denies a piece of the trie. Then the
+// ways to encode a text need not agree.
+enum class Parts { kAgree, kMayDisagree };
+
 inline void ExerciseEncode(const SentencePieceLiteProcessor& processor, std::string_view text,
-                           std::vector<int>* ids) {
+                           std::vector<int>* ids, Parts parts = Parts::kAgree) {
+  const bool agree = parts == Parts::kAgree;
   std::string normalized;
   std::vector<size_t> offsets;
   const StatusCode code = processor.Normalize(text, &normalized, &offsets);
@@ -57,13 +63,14 @@ inline void ExerciseEncode(const SentencePieceLiteProcessor& processor, std::str
   std::vector<int> again;
   std::vector<TokenSpan> spans;
   processor.EncodeWithSpans(text, OffsetUnit::kUtf16, &again, &spans);
-  Expect(again == *ids && spans.size() == ids->size(), "spans change no id");
+  Expect(spans.size() == again.size(), "a span an id");
+  Expect(!agree || again == *ids, "spans change no id");
   processor.Encode(text, &again);
-  Expect(again == *ids, "offsets change no id");
+  Expect(!agree || again == *ids, "offsets change no id");
   TokenCache cache(TokenCache::Capacity::kTiny, 1);
   for (int i = 0; i < 2; ++i) {
     CachedSentencePieceLite::Encode(processor, cache, text, &again);
-    Expect(again == *ids, "the cache changes no id");
+    Expect(!agree || again == *ids, "the cache changes no id");
   }
 
   std::string chunks;
@@ -105,7 +112,7 @@ inline void ExerciseSampling(const SentencePieceLiteProcessor& processor, std::s
 }
 
 // Everything, on texts made of the model's own pieces and of what is in no model.
-inline void Exercise(const SentencePieceLiteProcessor& processor) {
+inline void Exercise(const SentencePieceLiteProcessor& processor, Parts parts = Parts::kAgree) {
   if (processor.status() != StatusCode::kOk) {
     Expect(!processor.status_message().empty(), "a refusal has its reason");
     return;
@@ -124,7 +131,7 @@ inline void Exercise(const SentencePieceLiteProcessor& processor) {
   std::vector<int> ids;
   for (const std::string& one : {text, text.substr(0, text.size() / 2) + text,
                                  std::string(300, 'a'), std::string(70, ' ')}) {
-    ExerciseEncode(processor, one, &ids);
+    ExerciseEncode(processor, one, &ids, parts);
     ExerciseDecode(processor, ids);
   }
   ExerciseSampling(processor, std::string_view(text).substr(0, 100));

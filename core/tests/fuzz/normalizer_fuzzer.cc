@@ -5,52 +5,59 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "exercise.h"
-#include "normalizer.h"
+#include "sentencepiece_lite.h"
+#include "sentencepiece_lite_generated.h"
+#include "trie_builder.h"
 
 namespace sentencepiece::lite {
 namespace {
 
-class SpecWriter {
- public:
-  const NormalizerSpec* Write(uint8_t flags, std::string_view charsmap) {
-    builder_.ForceVectorAlignment(charsmap.size(), 1, 8);
-    const auto bytes =
-        builder_.CreateVector(reinterpret_cast<const uint8_t*>(charsmap.data()), charsmap.size());
-    builder_.Finish(
-        CreateNormalizerSpec(builder_, 0, bytes, flags & 1, flags & 2, flags & 4, flags & 8));
-    return flatbuffers::GetRoot<NormalizerSpec>(builder_.GetBufferPointer());
-  }
-
- private:
-  flatbuffers::FlatBufferBuilder builder_;
-};
+// A model of one piece behind that charsmap.
+std::shared_ptr<std::string> BlobOf(uint8_t flags, std::string_view charsmap) {
+  flatbuffers::FlatBufferBuilder builder;
+  const auto bytes = [&](const void* content, size_t size) {
+    builder.ForceVectorAlignment(size, 1, sizeof(uint64_t));
+    return builder.CreateVector(static_cast<const uint8_t*>(content), size);
+  };
+  static const std::vector<uint32_t> units = BuildTrie(std::vector<TrieEntry>{{"<unk>", 0}});
+  const auto pieces = builder.CreateVectorOfStrings({"<unk>"});
+  const auto scores = builder.CreateVector(std::vector<float>{0});
+  const auto types = builder.CreateVector(std::vector<int8_t>{PieceType_UNKNOWN});
+  const auto trie = bytes(units.data(), units.size() * sizeof(uint32_t));
+  const auto normalizer = CreateNormalizerSpec(builder, 0, bytes(charsmap.data(), charsmap.size()),
+                                               flags & 1, flags & 2, flags & 4, flags & 8);
+  ModelProtoBuilder table(builder);
+  table.add_pieces(pieces);
+  table.add_scores(scores);
+  table.add_types(types);
+  table.add_pieces_trie_blob(trie);
+  table.add_normalizer_spec(normalizer);
+  builder.Finish(table.Finish());
+  return std::make_shared<std::string>(reinterpret_cast<const char*>(builder.GetBufferPointer()),
+                                       builder.GetSize());
+}
 
 void Run(uint8_t flags, std::string_view text, std::string_view charsmap) {
-  SpecWriter writer;
-  const DoubleArray no_user_defined;
-  Normalizer normalizer;
-  std::string message;
-  if (normalizer.Load(writer.Write(flags, charsmap), no_user_defined, "fuzzed", &message) !=
-      StatusCode::kOk) {
-    Expect(!message.empty(), "a refusal has its reason");
+  const SentencePieceLiteProcessor processor(BlobOf(flags, charsmap));
+  if (processor.status() != StatusCode::kOk) {
+    Expect(!processor.status_message().empty(), "a refusal has its reason");
     return;
   }
   std::string normalized;
   std::string plain;
   std::vector<size_t> offsets;
-  const bool fits = normalizer.Normalize(text, &normalized, &offsets);
-  Expect(normalizer.Normalize(text, &plain, nullptr) == fits && plain == normalized,
+  const StatusCode code = processor.Normalize(text, &normalized, &offsets);
+  Expect(processor.Normalize(text, &plain) == code && plain == normalized,
          "offsets do not change the text");
-  if (normalized.empty()) return;
-  Expect(offsets.size() == normalized.size() + 1, "an offset a byte");
-  Expect(std::is_sorted(offsets.begin(), offsets.end()), "offsets ascend");
-  Expect(offsets.back() <= text.size(), "offsets lie in the text");
-  Expect(!normalizer.LeavesUnchanged(text) || normalized == text, "what is unchanged is so");
+  Expect(!processor.CanSkipNormalization(text) || normalized == text, "what is skipped stays");
+  std::vector<int> ids;
+  ExerciseEncode(processor, text, &ids);
 }
 
 }  // namespace
