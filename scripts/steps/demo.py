@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def model_file() -> Path:
-    """Gemma 3 or, where npm cannot be reached, a Mistral model, as a .spm.fb in the cache."""
+    """Gemma 3, or a Mistral model without npm, as model.spm.fb beside its model.model."""
     data = test_data.find_or_get()
     sources = list(data.tokenizers.values()) + [
         path for name, path in data.models.items() if name.startswith("mistral")
@@ -68,16 +68,11 @@ def model_file() -> Path:
     venv = environment.find_or_get()
 
     def convert(folder: Path) -> None:
-        with console.step(f"{source.name} to .spm.fb"):
-            command: list[str | Path] = [
-                venv.python,
-                "-m",
-                "spmlite",
-                "convert",
-                source,
-                folder / "model.spm.fb",
-            ]
-            console.run(command, log="convert")
+        with console.step(f"{source.name} to .model and .spm.fb"):
+            program: list[str | Path] = [venv.python, "-m", "spmlite", "convert"]
+            plain = folder / "model.model"
+            console.run([*program, source, plain], log="convert")
+            console.run([*program, plain, folder / "model.spm.fb"], log="convert")
 
     version = f"{source} {fingerprint('core', 'py')}"
     return cache.made_once("demo", version, convert) / "model.spm.fb"
