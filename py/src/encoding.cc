@@ -8,9 +8,11 @@
 #include "characters.h"
 #include "parallel.h"
 #include "results.h"
+#include "token_caches.h"
 
 namespace spmlite {
 
+using sentencepiece::lite::CachedSentencePieceLite;
 using sentencepiece::lite::FunctionRef;
 using sentencepiece::lite::OffsetUnit;
 using sentencepiece::lite::StatusCode;
@@ -44,6 +46,16 @@ std::vector<Share> ShareOut(std::span<const std::string_view> texts) {
   return shares;
 }
 
+bool EncodeText(const SentencePieceLiteProcessor& processor, const TokenCaches::Borrowed& cache,
+                std::string_view text, std::vector<int>* ids) {
+  return CachedSentencePieceLite::Encode(processor, *cache, text, ids) == StatusCode::kOk;
+}
+
+bool EncodeText(const SentencePieceLiteProcessor& processor, std::string_view text,
+                std::vector<int>* ids) {
+  return EncodeText(processor, TokenCaches::Borrowed(TokenCaches::OfProcess()), text, ids);
+}
+
 // Runs `encode` where it is worth it without the GIL.
 template <typename Encode>
 bool EncodeOne(std::string_view text, Encode encode) {
@@ -72,9 +84,10 @@ std::vector<IdShare> EncodeShares(const SentencePieceLiteProcessor& processor,
   std::vector<IdShare> results(shares.size());
   ForEach(shares.size(), threads, [&](size_t s) {
     IdShare& result = results[s];
+    const TokenCaches::Borrowed cache(TokenCaches::OfProcess());
     std::vector<int> ids;
     for (size_t i = shares[s].begin; i < shares[s].end && result.ok; ++i) {
-      result.ok = processor.Encode(texts[i], &ids) == StatusCode::kOk;
+      result.ok = EncodeText(processor, cache, texts[i], &ids);
       Frame(processor, options, &ids);
       std::ranges::copy(ids, std::back_inserter(result.rows.ids));
       result.rows.EndRow();
@@ -125,8 +138,7 @@ bool FindUnknown(const SentencePieceLiteProcessor& processor, std::string_view t
 
 bool EncodeSurfaces(const SentencePieceLiteProcessor& processor, std::string_view text,
                     Surfaces* surfaces) {
-  return processor.Encode(text, &surfaces->ids) == StatusCode::kOk &&
-         FindUnknown(processor, text, surfaces);
+  return EncodeText(processor, text, &surfaces->ids) && FindUnknown(processor, text, surfaces);
 }
 
 bool EncodeSurfacesWithSpans(const SentencePieceLiteProcessor& processor, std::string_view text,
@@ -254,7 +266,7 @@ bool CheckOptions(const SentencePieceLiteProcessor& processor, int options) {
 PyObject* EncodeIds(const SentencePieceLiteProcessor& processor, std::string_view text,
                     int options) {
   std::vector<int> ids;
-  const bool ok = EncodeOne(text, [&] { return processor.Encode(text, &ids) == StatusCode::kOk; });
+  const bool ok = EncodeOne(text, [&] { return EncodeText(processor, text, &ids); });
   if (!ok) return SetInternalError("encode");
   Frame(processor, options, &ids);
   return MakeIdList(ids);
@@ -271,7 +283,7 @@ PyObject* EncodeIdsBatch(const SentencePieceLiteProcessor& processor, const Text
 PyObject* EncodePacked(const SentencePieceLiteProcessor& processor, std::string_view text,
                        int options) {
   std::vector<int> ids;
-  const bool ok = EncodeOne(text, [&] { return processor.Encode(text, &ids) == StatusCode::kOk; });
+  const bool ok = EncodeOne(text, [&] { return EncodeText(processor, text, &ids); });
   if (!ok) return SetInternalError("encode");
   Frame(processor, options, &ids);
   return MakePacked<int>(ids);

@@ -12,7 +12,7 @@ from .environment import CHECKOUT
 
 PYTHON = ("py", "scripts", "tests", "wasm", "web/scripts")
 # Scripts without an ending, which no tool finds by itself.
-SCRIPTS = ("build", "demo", "fuzz", "test", "toolchain")
+SCRIPTS = ("bench", "build", "demo", "fuzz", "test", "toolchain")
 
 
 def main() -> int:

@@ -31,14 +31,17 @@
 #include <string_view>
 #include <vector>
 
+#include "cached_sentencepiece_lite.h"
 #include "exports.h"
 #include "sentencepiece_lite.h"
 
 namespace spmlite {
 
+using sentencepiece::lite::CachedSentencePieceLite;
 using sentencepiece::lite::OffsetUnit;
 using sentencepiece::lite::SentencePieceLiteProcessor;
 using sentencepiece::lite::StatusCode;
+using sentencepiece::lite::TokenCache;
 using sentencepiece::lite::TokenSpan;
 
 // A loaded model, and room for results that is used again by every call.
@@ -51,6 +54,7 @@ struct Tokenizer {
   Outcome outcome;  // first: hosts read it at the tokenizer's address
   char* blob;
   SentencePieceLiteProcessor processor;
+  TokenCache cache;  // takes its 1.5 MB when a text is first encoded
   std::vector<int> ids;
   std::vector<TokenSpan> spans;
   std::string text;
@@ -106,7 +110,8 @@ StatusCode spmlite_status(const Tokenizer* tokenizer) { return tokenizer->proces
 
 SPMLITE_EXPORT(spmlite_encode)
 StatusCode spmlite_encode(Tokenizer* tokenizer, const char* text, size_t size) {
-  const StatusCode status = tokenizer->processor.Encode({text, size}, &tokenizer->ids);
+  const StatusCode status = CachedSentencePieceLite::Encode(tokenizer->processor, tokenizer->cache,
+                                                            {text, size}, &tokenizer->ids);
   if (status != StatusCode::kOk) GiveFailure(tokenizer);
   GiveIds(tokenizer);
   return status;
