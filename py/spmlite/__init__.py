@@ -3,8 +3,19 @@
 `import spmlite as spm` stands in for `import sentencepiece as spm`.
 """
 
-from spmlite.processor import SentencePieceProcessor
+from spmlite.processor import SentencePieceProcessor, StreamingDecoder
+from spmlite.randomness import set_random_generator_seed
+from spmlite.thread_pool import ThreadPool
 
-__all__ = ["SentencePieceProcessor", "__version__"]
+__all__ = [
+    "SentencePieceProcessor",
+    "SetRandomGeneratorSeed",
+    "StreamingDecoder",
+    "ThreadPool",
+    "__version__",
+    "set_random_generator_seed",
+]
 
 __version__ = "0.1.0"
+
+SetRandomGeneratorSeed = set_random_generator_seed

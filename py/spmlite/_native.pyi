@@ -10,6 +10,12 @@ REVERSE: int
 EMIT_UNK_PIECE: int
 AS_BYTES: int
 
+# What `sample` and `nbest` give.
+IDS: int
+PACKED: int
+PIECES: int
+SPANS: int
+
 _Text: TypeAlias = str | bytes
 _Ids: TypeAlias = Iterable[int] | Buffer
 _Pieces: TypeAlias = list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...]
@@ -17,7 +23,11 @@ _Spans: TypeAlias = tuple[list[int], list[Any], list[tuple[int, int]]]
 # str, or bytes as the options and the input ask for.
 _Decoded: TypeAlias = Any
 
+# By the shape: list[int], bytes of int32, list[str] or list[bytes], _Spans.
+_Shaped: TypeAlias = Any
+
 def convert(model: Buffer, /) -> bytes: ...
+def set_seed(seed: int, /) -> None: ...
 
 @final
 class Processor:
@@ -38,6 +48,22 @@ class Processor:
     def encode_spans_batch(
         self, texts: Sequence[_Text], options: int, threads: int, /
     ) -> list[_Spans]: ...
+    def sample(
+        self, text: _Text, options: int, shape: int, nbest_size: int, alpha: float, /
+    ) -> _Shaped: ...
+    def sample_batch(
+        self,
+        texts: Sequence[_Text],
+        options: int,
+        threads: int,
+        shape: int,
+        nbest_size: int,
+        alpha: float,
+        /,
+    ) -> list[_Shaped]: ...
+    def nbest(
+        self, text: _Text, options: int, shape: int, size: int, /
+    ) -> tuple[list[_Shaped], list[float]]: ...
     def decode_ids(self, ids: _Ids, options: int, /) -> _Decoded: ...
     def decode_ids_batch(
         self, rows: Sequence[_Ids], options: int, threads: int, /
@@ -92,3 +118,9 @@ class Processor:
     def eos_id(self) -> int: ...
     def pad_id(self) -> int: ...
     def model_type(self) -> int: ...
+
+@final
+class StreamingDecoder:
+    def __new__(cls, processor: Processor, /) -> StreamingDecoder: ...
+    def add(self, id: int, /) -> str: ...
+    def finish(self) -> str: ...

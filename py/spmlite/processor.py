@@ -15,8 +15,9 @@ from typing import (
     overload,
 )
 
-from spmlite import _native
+from spmlite import _native, text_proto
 from spmlite.model_file import StrOrBytesPath, open_processor, to_spm_fb
+from spmlite.thread_pool import ThreadPool
 
 if TYPE_CHECKING:
     from typing import Self, Unpack
@@ -57,8 +58,28 @@ class EncodeOptions(TypedDict, total=False):
     nbest_size: int | None
     alpha: float | None
     num_threads: int | None
-    thread_pool: None
+    thread_pool: ThreadPool | None
     return_bytes: bool | None
+
+
+class SampleOptions(TypedDict, total=False):
+    """The arguments of `encode` but for the text, the return type, and how to sample."""
+
+    add_bos: bool | None
+    add_eos: bool | None
+    reverse: bool | None
+    emit_unk_piece: bool | None
+    num_threads: int | None
+    thread_pool: ThreadPool | None
+
+
+class NBestOptions(TypedDict, total=False):
+    """The arguments of `nbest_encode` but for the text, the size and the return type."""
+
+    add_bos: bool | None
+    add_eos: bool | None
+    reverse: bool | None
+    emit_unk_piece: bool | None
 
 
 class DecodeOptions(TypedDict, total=False):
@@ -66,7 +87,7 @@ class DecodeOptions(TypedDict, total=False):
 
     out_type: ReturnType | None
     num_threads: int | None
-    thread_pool: None
+    thread_pool: ThreadPool | None
     return_bytes: bool | None
 
 
@@ -228,7 +249,7 @@ class SentencePieceProcessor:
         nbest_size: int | None = None,
         alpha: float | None = None,
         num_threads: int | None = None,
-        thread_pool: None = None,
+        thread_pool: ThreadPool | None = None,
         return_type: ReturnType | None = None,
         out_type: ReturnType | None = None,
         return_bytes: bool | None = None,
@@ -242,11 +263,15 @@ class SentencePieceProcessor:
             add_eos: put the one that ends a sentence at the end.
             reverse: give the tokens from last to first (before bos and eos are added).
             emit_unk_piece: show unknown text as the model's unknown piece, not as itself.
-            enable_sampling: not there yet.
-            nbest_size: of sampling.
-            alpha: of sampling.
+            enable_sampling: draw one of the ways to cut the text, as in training with subword
+                regularization; `set_random_generator_seed` makes the draws repeatable.
+            nbest_size: of a Unigram model, what to draw from: below 0, all ways; else the best
+                ones, up to 512 (of 0 and of 1 nothing is left to draw).
+            alpha: of a Unigram model, a way is drawn in proportion to its probability to the power
+                of `alpha`: 0 draws evenly, large ones draw the best. Of a BPE model, each merge is
+                left out with this probability: 0 is `encode` without sampling, 1 merges nothing.
             num_threads: for a list, how many threads share the work; below 0, one a core.
-            thread_pool: not there yet.
+            thread_pool: its number of threads counts, instead of `num_threads`.
             return_type: what to return for a text of n tokens:
 
                 - `int`, the default: a list of n ids
@@ -254,6 +279,7 @@ class SentencePieceProcessor:
                 - `"numpy"`: a read-only array of n int32
                 - `"offset_mapping"`: a dict of `ids`, `pieces` and `offsets`, the n pairs of where
                   each token begins and ends in the text, counted in characters
+                - `"serialized_proto"`: the oracle's `SentencePieceText` in bytes
             out_type: the older name of `return_type`.
             return_bytes: for `"offset_mapping"`, pieces in bytes and offsets counted in bytes; the
                 default for a text in bytes.
@@ -273,11 +299,61 @@ class SentencePieceProcessor:
         return_type = self._resolve_return_type(return_type, out_type)
         if return_bytes is not None and return_type != "offset_mapping":
             raise ValueError('return_bytes is for return_type="offset_mapping" alone')
-        if self._enable_sampling if enable_sampling is None else enable_sampling:
-            self._check_sampling(nbest_size, alpha)
-        threads = self._resolve_num_threads(num_threads)
-        if return_type not in _ENCODERS:
-            raise NotImplementedError(f"encode cannot return {return_type!r} yet")
+        sampling = self._resolve_sampling(enable_sampling, nbest_size, alpha)
+        threads = self._resolve_num_threads(num_threads, thread_pool)
+        encoder = _encoder(return_type)
+        framing = self._framing(encoder, add_bos, add_eos, reverse, emit_unk_piece)
+        if return_bytes is None:
+            return_bytes = return_type is bytes or (
+                return_type == "offset_mapping" and _is_of_bytes(input)
+            )
+        options = framing | _native.AS_BYTES * (bool(return_bytes) or encoder.is_proto)
+        if sampling is not None:
+            return self._sample(input, options, threads, encoder, sampling)
+        if isinstance(input, list):
+            if not input:
+                return []
+            results = getattr(self._processor, encoder.batch)(input, options, threads)
+            return encoder.finish_batch(input, results)
+        result = getattr(self._processor, encoder.one)(input, options)
+        return encoder.finish(input, result)
+
+    def _sample(
+        self, input: Texts, options: int, threads: int, encoder: _Encoder, sampling: _Sampling
+    ) -> Tokens:
+        if isinstance(input, list):
+            if not input:
+                return []
+            results = self._processor.sample_batch(
+                input, options, threads, encoder.shape, *sampling
+            )
+            return list(map(encoder.finish, input, results))
+        result = self._processor.sample(input, options, encoder.shape, *sampling)
+        return encoder.finish(input, result)
+
+    def _resolve_sampling(
+        self, enable_sampling: bool | None, nbest_size: int | None, alpha: float | None
+    ) -> _Sampling | None:
+        if enable_sampling is None:
+            enable_sampling = self._enable_sampling
+        if nbest_size is None:
+            nbest_size = self._nbest_size
+        if alpha is None:
+            alpha = self._alpha
+        if enable_sampling is True and (nbest_size in (0, 1, None) or alpha is None):
+            raise ValueError(
+                "sampling needs alpha and nbest_size: more than 1, or -1 for all ways to cut a text"
+            )
+        return _Sampling(nbest_size, alpha) if enable_sampling else None
+
+    def _framing(
+        self,
+        encoder: _Encoder,
+        add_bos: bool | None,
+        add_eos: bool | None,
+        reverse: bool | None,
+        emit_unk_piece: bool | None,
+    ) -> int:
         framing = (
             _native.ADD_BOS * bool(self._add_bos if add_bos is None else add_bos)
             | _native.ADD_EOS * bool(self._add_eos if add_eos is None else add_eos)
@@ -285,40 +361,13 @@ class SentencePieceProcessor:
         )
         if self._emit_unk_piece if emit_unk_piece is None else emit_unk_piece:
             # An id is what it is, whether its piece is shown or not.
-            framing |= 0 if return_type in (int, "numpy") else _native.EMIT_UNK_PIECE
-        if return_type == "offset_mapping" and framing:
+            framing |= 0 if encoder.shape in _SHAPES_OF_IDS else _native.EMIT_UNK_PIECE
+        if encoder.shape == _native.SPANS and framing:
             raise RuntimeError(
-                "add_bos, add_eos, reverse and emit_unk_piece do not go with offset_mapping"
+                "add_bos, add_eos, reverse and emit_unk_piece do not go with offset_mapping and "
+                "with protos"
             )
-        if return_bytes is None:
-            return_bytes = return_type is bytes or (
-                return_type == "offset_mapping" and _is_of_bytes(input)
-            )
-        options = framing | _native.AS_BYTES * bool(return_bytes)
-        if isinstance(input, list):
-            return self._encode_batch(input, options, threads, return_type)
-        result = getattr(self._processor, _ENCODERS[return_type].one)(input, options)
-        return _ENCODERS[return_type].finish(result)
-
-    def _encode_batch(
-        self, texts: list[str] | list[bytes], options: int, threads: int, return_type: ReturnType
-    ) -> Tokens:
-        if not texts:
-            return []
-        encoder = _ENCODERS[return_type]
-        results = getattr(self._processor, encoder.batch)(texts, options, threads)
-        return encoder.finish_batch(results)
-
-    def _check_sampling(self, nbest_size: int | None, alpha: float | None) -> None:
-        if nbest_size is None:
-            nbest_size = self._nbest_size
-        if alpha is None:
-            alpha = self._alpha
-        if nbest_size is None or nbest_size in (0, 1) or alpha is None:
-            raise ValueError(
-                "sampling needs alpha and nbest_size: more than 1, or -1 for all ways to cut a text"
-            )
-        raise NotImplementedError("enable_sampling is not there yet")
+        return framing
 
     def encode_as_ids(self, input: Texts, **options: Unpack[EncodeOptions]) -> Tokens:
         """`encode` with `return_type=int`.
@@ -352,13 +401,175 @@ class SentencePieceProcessor:
         """
         return self.encode(input, return_type="offset_mapping", **options)
 
+    def encode_as_serialized_proto(self, input: Texts, **options: Unpack[EncodeOptions]) -> Tokens:
+        """`encode` with `return_type="serialized_proto"`; this name is ours.
+
+        >>> len(processor.encode_as_serialized_proto("Hello"))
+        30
+        """
+        return self.encode(input, return_type="serialized_proto", **options)
+
+    def sample_encode_as_ids(
+        self,
+        input: Texts,
+        nbest_size: int | None = None,
+        alpha: float | None = None,
+        **options: Unpack[SampleOptions],
+    ) -> Tokens:
+        """`encode` with sampling; see there.
+
+        >>> processor.sample_encode_as_ids("Hello", alpha=0.0)
+        [260]
+        """
+        return self.encode(
+            input,
+            return_type=int,
+            enable_sampling=True,
+            nbest_size=nbest_size,
+            alpha=alpha,
+            **options,
+        )
+
+    def sample_encode_as_pieces(
+        self,
+        input: Texts,
+        nbest_size: int | None = None,
+        alpha: float | None = None,
+        **options: Unpack[SampleOptions],
+    ) -> Tokens:
+        """`encode` with sampling and `return_type=str`.
+
+        >>> processor.sample_encode_as_pieces("Hello", alpha=1.0)
+        ['▁', 'H', 'e', 'l', 'l', 'o']
+        """
+        return self.encode(
+            input,
+            return_type=str,
+            enable_sampling=True,
+            nbest_size=nbest_size,
+            alpha=alpha,
+            **options,
+        )
+
+    def sample_encode_as_numpy(
+        self,
+        input: Texts,
+        nbest_size: int | None = None,
+        alpha: float | None = None,
+        **options: Unpack[SampleOptions],
+    ) -> Tokens:
+        """`encode` with sampling and `return_type="numpy"`.
+
+        >>> processor.sample_encode_as_numpy("Hello", alpha=0.0).tolist()
+        [260]
+        """
+        return self.encode(
+            input,
+            return_type="numpy",
+            enable_sampling=True,
+            nbest_size=nbest_size,
+            alpha=alpha,
+            **options,
+        )
+
+    def nbest_encode(
+        self,
+        input: Texts,
+        add_bos: bool | None = None,
+        add_eos: bool | None = None,
+        reverse: bool | None = None,
+        emit_unk_piece: bool | None = None,
+        nbest_size: int | None = None,
+        return_type: ReturnType | None = None,
+        out_type: ReturnType | None = None,
+    ) -> Tokens:
+        """The most probable ways to cut a text, best first; of Unigram models.
+
+        Args:
+            input: one text, which gives a list of results of `encode`, or a list of texts, which
+                gives a list of such lists.
+            add_bos: see `encode`.
+            add_eos: see `encode`.
+            reverse: see `encode`.
+            emit_unk_piece: see `encode`.
+            nbest_size: how many, up to 512; there may be fewer. Below 1 is 1.
+            return_type: as in `encode`, but for `"offset_mapping"`; `"serialized_proto"` gives
+                the oracle's `NBestSentencePieceText`, with the scores.
+            out_type: the older name of `return_type`.
+
+        Raises:
+            RuntimeError: the model is not Unigram, or `nbest_size` is above 512.
+
+        >>> processor.nbest_encode("Hello", nbest_size=2)
+        Traceback (most recent call last):
+            ...
+        RuntimeError: n-best is for Unigram models alone
+        """
+        return_type = self._resolve_return_type(return_type, out_type)
+        if return_type == "offset_mapping":
+            raise ValueError("nbest_encode cannot return 'offset_mapping'")
+        encoder = _encoder(return_type)
+        framing = self._framing(encoder, add_bos, add_eos, reverse, emit_unk_piece)
+        as_bytes = return_type is bytes or encoder.is_proto
+        options = framing | _native.AS_BYTES * as_bytes
+        size = max(1, self._nbest_size if nbest_size is None else nbest_size)
+
+        def encode_one(text: str | bytes) -> Tokens:
+            results, scores = self._processor.nbest(text, options, encoder.shape, size)
+            if encoder.is_proto:
+                return text_proto.serialize_nbest(text, results, scores)
+            return [encoder.finish(text, result) for result in results]
+
+        return (
+            [encode_one(text) for text in input] if isinstance(input, list) else encode_one(input)
+        )
+
+    def nbest_encode_as_ids(
+        self, input: Texts, nbest_size: int | None = None, **options: Unpack[NBestOptions]
+    ) -> Tokens:
+        """`nbest_encode` with `return_type=int`.
+
+        >>> processor.nbest_encode_as_ids([], nbest_size=2)
+        []
+        """
+        return self.nbest_encode(input, nbest_size=nbest_size, return_type=int, **options)
+
+    def nbest_encode_as_pieces(
+        self, input: Texts, nbest_size: int | None = None, **options: Unpack[NBestOptions]
+    ) -> Tokens:
+        """`nbest_encode` with `return_type=str`.
+
+        >>> processor.nbest_encode_as_pieces([], nbest_size=2)
+        []
+        """
+        return self.nbest_encode(input, nbest_size=nbest_size, return_type=str, **options)
+
+    def nbest_encode_as_numpy(
+        self, input: Texts, nbest_size: int | None = None, **options: Unpack[NBestOptions]
+    ) -> Tokens:
+        """`nbest_encode` with `return_type="numpy"`.
+
+        >>> processor.nbest_encode_as_numpy([], nbest_size=2)
+        []
+        """
+        return self.nbest_encode(input, nbest_size=nbest_size, return_type="numpy", **options)
+
+    def streaming_decoder(self) -> StreamingDecoder:
+        """Decoding as ids come in; see `StreamingDecoder`.
+
+        >>> decoder = processor.streaming_decoder()
+        >>> [decoder.add(id) for id in (260, 259, 198, 172)], decoder.finish()
+        (['Hello', ' ', '', 'é'], '')
+        """
+        return StreamingDecoder(self)
+
     def decode(
         self,
         input: object,
         return_type: ReturnType | None = None,
         out_type: ReturnType | None = None,
         num_threads: int | None = None,
-        thread_pool: None = None,
+        thread_pool: ThreadPool | None = None,
         return_bytes: bool | None = None,
     ) -> Decoded:
         """Turn tokens into text.
@@ -370,7 +581,7 @@ class SentencePieceProcessor:
             return_type: `str`, the default, or `bytes`. Pieces in bytes give bytes.
             out_type: the older name of `return_type`.
             num_threads: for a batch, how many threads share the work; below 0, one a core.
-            thread_pool: not there yet.
+            thread_pool: its number of threads counts, instead of `num_threads`.
             return_bytes: not there yet.
 
         Raises:
@@ -392,7 +603,7 @@ class SentencePieceProcessor:
         return_type = self._resolve_return_type(return_type, out_type)
         if return_bytes is not None and return_type != "offset_mapping":
             raise ValueError('return_bytes is for return_type="offset_mapping" alone')
-        threads = self._resolve_num_threads(num_threads)
+        threads = self._resolve_num_threads(num_threads, thread_pool)
         if return_type in ("proto", "serialized_proto", "offset_mapping"):
             raise NotImplementedError(f"decode cannot return {return_type!r} yet")
         tokens = _as_sequence(input)
@@ -601,12 +812,14 @@ class SentencePieceProcessor:
             raise ValueError(f"return_type is {return_type!r} instead of one of {_RETURN_TYPES}")
         return return_type
 
-    def _resolve_num_threads(self, num_threads: int | None) -> int:
+    def _resolve_num_threads(
+        self, num_threads: int | None, thread_pool: ThreadPool | None = None
+    ) -> int:
         if num_threads is None:
             num_threads = self._num_threads
         if not isinstance(num_threads, int):
             raise TypeError(f"num_threads must be int, not {type(num_threads).__name__}")
-        return num_threads
+        return num_threads if thread_pool is None else thread_pool.num_threads()
 
     # The oracle's other names for the same.
     piece_size = vocab_size = get_piece_size
@@ -620,6 +833,13 @@ class SentencePieceProcessor:
     EncodeAsPieces = encode_as_pieces
     EncodeAsNumpy = encode_as_numpy
     EncodeAsOffsetMapping = encode_as_offset_mapping
+    SampleEncodeAsIds = sample_encode_as_ids
+    SampleEncodeAsPieces = sample_encode_as_pieces
+    SampleEncodeAsNumpy = sample_encode_as_numpy
+    NBestEncode = nbest_encode
+    NBestEncodeAsIds = nbest_encode_as_ids
+    NBestEncodeAsPieces = nbest_encode_as_pieces
+    NBestEncodeAsNumpy = nbest_encode_as_numpy
     Decode = Detokenize = decode
     DecodeIds = decode_ids
     DecodePieces = decode_pieces
@@ -632,6 +852,39 @@ class SentencePieceProcessor:
     IsUnused = is_unused
     IsByte = is_byte
     GetPieceSize = get_piece_size
+
+
+class StreamingDecoder:
+    """Decoding as ids come in, such as from a model that generates.
+
+    What `add` and `finish` give, joined, is what `decode` gives for all the ids: a character whose
+    bytes have not all come is held back. (Of a model with a denormalizer all is: that rewrites the
+    text as a whole.) Not for several threads at the same time.
+
+    >>> decoder = StreamingDecoder(processor)
+    >>> decoder.add(260) + decoder.add(261) + decoder.finish()
+    'Hello world'
+    """
+
+    def __init__(self, processor: SentencePieceProcessor) -> None:
+        """Begin a text.
+
+        Raises:
+            RuntimeError: the processor has no model.
+        """
+        self._decoder = _native.StreamingDecoder(processor._processor)
+
+    def add(self, id: int) -> str:
+        """Take the next id; return the text that has become final by it, often empty.
+
+        Raises:
+            IndexError: the id is not in the model; nothing is changed.
+        """
+        return self._decoder.add(id)
+
+    def finish(self) -> str:
+        """End the text; return what was held back. The decoder is then as new."""
+        return self._decoder.finish()
 
 
 def _check_no_model(options: ProcessorOptions, name: str) -> None:
@@ -685,45 +938,75 @@ def _is_of_bytes(texts: Texts) -> bool:
 # --- From what the native module returns to what callers see ---
 
 
-def _same(result: Tokens) -> Tokens:
+# The text, and what the native module makes of it.
+_Spans: TypeAlias = tuple[list[int], list[Any], list[tuple[int, int]]]
+
+
+def _same(text: object, result: Tokens) -> Tokens:
+    del text
     return result
 
 
-def _array(packed: bytes) -> Tokens:
+def _array(text: object, packed: bytes) -> Tokens:
     import numpy
 
+    del text
     return numpy.frombuffer(packed, dtype=numpy.int32)
 
 
-def _arrays(packed: tuple[bytes, bytes]) -> Tokens:
+def _arrays(texts: object, packed: tuple[bytes, bytes]) -> Tokens:
     """One array for each text; they share the memory of all."""
-    ids = _array(packed[0])
+    ids = _array(texts, packed[0])
     ends = memoryview(packed[1]).cast("q").tolist()
     return list(map(ids.__getitem__, map(slice, [0, *ends[:-1]], ends)))
 
 
-def _mapping(spans: tuple[list[int], list[str], list[tuple[int, int]]]) -> Tokens:
+def _mapping(text: object, spans: _Spans) -> Tokens:
+    del text
     return dict(zip(("ids", "pieces", "offsets"), spans, strict=True))
 
 
-def _mappings(spans: list[tuple[list[int], list[str], list[tuple[int, int]]]]) -> Tokens:
-    return list(map(_mapping, spans))
+def _mappings(texts: list[str] | list[bytes], spans: list[_Spans]) -> Tokens:
+    return list(map(_mapping, texts, spans))
+
+
+def _protos(texts: list[str] | list[bytes], spans: list[_Spans]) -> Tokens:
+    return list(map(text_proto.serialize, texts, spans))
 
 
 class _Encoder(NamedTuple):
     """The native methods for one text and for a batch, and what is made of their results."""
 
+    shape: int
     one: str
     batch: str
-    finish: Callable[[Tokens], Tokens] = _same
-    finish_batch: Callable[[Tokens], Tokens] = _same
+    finish: Callable[[Tokens, Tokens], Tokens] = _same
+    finish_batch: Callable[[Tokens, Tokens], Tokens] = _same
+    is_proto: bool = False
 
 
-_PIECES: Final = _Encoder("encode_pieces", "encode_pieces_batch")
+class _Sampling(NamedTuple):
+    nbest_size: int
+    alpha: float
+
+
+def _encoder(return_type: ReturnType) -> _Encoder:
+    if return_type not in _ENCODERS:
+        raise NotImplementedError(f"there is no {return_type!r} yet")
+    return _ENCODERS[return_type]
+
+
+_SHAPES_OF_IDS: Final = (_native.IDS, _native.PACKED)
+_PIECES: Final = _Encoder(_native.PIECES, "encode_pieces", "encode_pieces_batch")
 _ENCODERS: Final[dict[ReturnType, _Encoder]] = {
-    int: _Encoder("encode_ids", "encode_ids_batch"),
+    int: _Encoder(_native.IDS, "encode_ids", "encode_ids_batch"),
     str: _PIECES,
     bytes: _PIECES,
-    "numpy": _Encoder("encode_packed", "encode_packed_batch", _array, _arrays),
-    "offset_mapping": _Encoder("encode_spans", "encode_spans_batch", _mapping, _mappings),
+    "numpy": _Encoder(_native.PACKED, "encode_packed", "encode_packed_batch", _array, _arrays),
+    "offset_mapping": _Encoder(
+        _native.SPANS, "encode_spans", "encode_spans_batch", _mapping, _mappings
+    ),
+    "serialized_proto": _Encoder(
+        _native.SPANS, "encode_spans", "encode_spans_batch", text_proto.serialize, _protos, True
+    ),
 }

@@ -108,14 +108,6 @@ std::vector<std::span<const int>> RowsOf(const std::vector<IdShare>& shares) {
   return rows;
 }
 
-// A text as pieces: ids, and the text of those that are unknown.
-struct Surfaces {
-  std::vector<int> ids;
-  std::vector<TokenSpan> spans;
-  std::vector<std::string> unknown;
-  bool ok = true;
-};
-
 // Unknown pieces show the normalized text that they stand for.
 bool FindUnknown(const SentencePieceLiteProcessor& processor, std::string_view text,
                  Surfaces* surfaces) {
@@ -130,10 +122,9 @@ bool FindUnknown(const SentencePieceLiteProcessor& processor, std::string_view t
       processor.EncodeNormalized(normalized, &ids, &pieces) != StatusCode::kOk) {
     return false;
   }
-  for (size_t i = 0; i < ids.size(); ++i) {
-    if (ids[i] == unk_id) surfaces->unknown.emplace_back(pieces[i]);
-  }
-  return ids == surfaces->ids;
+  if (ids != surfaces->ids) return false;
+  TakeUnknown(processor, pieces, surfaces);
+  return true;
 }
 
 bool EncodeSurfaces(const SentencePieceLiteProcessor& processor, std::string_view text,
@@ -147,28 +138,8 @@ bool EncodeSurfacesWithSpans(const SentencePieceLiteProcessor& processor, std::s
       StatusCode::kOk) {
     return false;
   }
-  if (!(options & kAsBytes)) {
-    const std::vector<uint32_t> characters = CharacterOfByte(text);
-    for (TokenSpan& span : surfaces->spans) {
-      span = {characters[span.begin], characters[span.end]};
-    }
-  }
+  if (!(options & kAsBytes)) CountInCharacters(text, &surfaces->spans);
   return FindUnknown(processor, text, surfaces);
-}
-
-// `encode(text, &surfaces)` for each text, over threads.
-template <typename Encode>
-std::vector<Surfaces> EncodeSurfacesBatch(std::span<const std::string_view> texts, int threads,
-                                          Encode encode) {
-  const GilReleased released;
-  const std::vector<Share> shares = ShareOut(texts);
-  std::vector<Surfaces> results(texts.size());
-  ForEach(shares.size(), threads, [&](size_t s) {
-    for (size_t i = shares[s].begin; i < shares[s].end; ++i) {
-      results[i].ok = encode(texts[i], &results[i]);
-    }
-  });
-  return results;
 }
 
 std::vector<std::string_view> PieceViews(const SentencePieceLiteProcessor& processor,
@@ -206,28 +177,9 @@ PyObject* MakePieceList(const std::vector<std::string_view>& pieces, bool as_byt
   return MakeList(pieces.size(), [&](size_t i) { return MakeText(pieces[i], as_bytes); });
 }
 
-PyObject* MakeFramedPieces(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
-                           int options) {
-  if (!surfaces.ok) return SetInternalError("encode");
-  std::vector<std::string_view> pieces = PieceViews(processor, surfaces);
-  FramePieces(processor, options, &pieces);
-  return MakePieceList(pieces, options & kAsBytes);
-}
-
 PyObject* MakeSpan(TokenSpan span) {
   return Py_BuildValue("(II)", static_cast<unsigned int>(span.begin),
                        static_cast<unsigned int>(span.end));
-}
-
-PyObject* MakeSpans(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
-                    int options) {
-  if (!surfaces.ok) return SetInternalError("encode");
-  Reference ids(MakeIdList(surfaces.ids));
-  Reference pieces(MakePieceList(PieceViews(processor, surfaces), options & kAsBytes));
-  Reference spans(
-      MakeList(surfaces.spans.size(), [&](size_t i) { return MakeSpan(surfaces.spans[i]); }));
-  if (!ids || !pieces || !spans) return nullptr;
-  return PyTuple_Pack(3, ids.get(), pieces.get(), spans.get());
 }
 
 template <typename Number>
@@ -252,6 +204,66 @@ PyObject* PackShares(const std::vector<IdShare>& shares, int64_t count) {
 }
 
 }  // namespace
+
+void TakeUnknown(const SentencePieceLiteProcessor& processor,
+                 std::span<const std::string_view> pieces, Surfaces* surfaces) {
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    if (surfaces->ids[i] == processor.unk_id()) surfaces->unknown.emplace_back(pieces[i]);
+  }
+}
+
+void CountInCharacters(std::string_view text, std::vector<TokenSpan>* spans) {
+  const std::vector<uint32_t> characters = CharacterOfByte(text);
+  for (TokenSpan& span : *spans) span = {characters[span.begin], characters[span.end]};
+}
+
+std::vector<Surfaces> EncodeSurfacesBatch(std::span<const std::string_view> texts, int threads,
+                                          FunctionRef<bool(size_t, Surfaces*)> encode) {
+  const GilReleased released;
+  const std::vector<Share> shares = ShareOut(texts);
+  std::vector<Surfaces> results(texts.size());
+  ForEach(shares.size(), threads, [&](size_t s) {
+    for (size_t i = shares[s].begin; i < shares[s].end; ++i) {
+      results[i].ok = encode(i, &results[i]);
+    }
+  });
+  return results;
+}
+
+PyObject* MakeIds(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
+                  int options) {
+  if (!surfaces.ok) return SetInternalError("encode");
+  std::vector<int> ids = surfaces.ids;
+  Frame(processor, options, &ids);
+  return MakeIdList(ids);
+}
+
+PyObject* MakePackedIds(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
+                        int options) {
+  if (!surfaces.ok) return SetInternalError("encode");
+  std::vector<int> ids = surfaces.ids;
+  Frame(processor, options, &ids);
+  return MakePacked<int>(ids);
+}
+
+PyObject* MakePieces(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
+                     int options) {
+  if (!surfaces.ok) return SetInternalError("encode");
+  std::vector<std::string_view> pieces = PieceViews(processor, surfaces);
+  FramePieces(processor, options, &pieces);
+  return MakePieceList(pieces, options & kAsBytes);
+}
+
+PyObject* MakeSpans(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
+                    int options) {
+  if (!surfaces.ok) return SetInternalError("encode");
+  Reference ids(MakeIdList(surfaces.ids));
+  Reference pieces(MakePieceList(PieceViews(processor, surfaces), options & kAsBytes));
+  Reference spans(
+      MakeList(surfaces.spans.size(), [&](size_t i) { return MakeSpan(surfaces.spans[i]); }));
+  if (!ids || !pieces || !spans) return nullptr;
+  return PyTuple_Pack(3, ids.get(), pieces.get(), spans.get());
+}
 
 bool CheckOptions(const SentencePieceLiteProcessor& processor, int options) {
   const char* missing = nullptr;
@@ -309,17 +321,17 @@ PyObject* EncodePieces(const SentencePieceLiteProcessor& processor, std::string_
                        int options) {
   Surfaces surfaces;
   surfaces.ok = EncodeOne(text, [&] { return EncodeSurfaces(processor, text, &surfaces); });
-  return MakeFramedPieces(processor, surfaces, options);
+  return MakePieces(processor, surfaces, options);
 }
 
 PyObject* EncodePiecesBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,
                             int options, int threads) {
   const std::vector<Surfaces> results =
-      EncodeSurfacesBatch(texts.views(), threads, [&](std::string_view text, Surfaces* surfaces) {
-        return EncodeSurfaces(processor, text, surfaces);
+      EncodeSurfacesBatch(texts.views(), threads, [&](size_t i, Surfaces* surfaces) {
+        return EncodeSurfaces(processor, texts.views()[i], surfaces);
       });
   return MakeList(results.size(),
-                  [&](size_t i) { return MakeFramedPieces(processor, results[i], options); });
+                  [&](size_t i) { return MakePieces(processor, results[i], options); });
 }
 
 PyObject* EncodeSpans(const SentencePieceLiteProcessor& processor, std::string_view text,
@@ -333,8 +345,8 @@ PyObject* EncodeSpans(const SentencePieceLiteProcessor& processor, std::string_v
 PyObject* EncodeSpansBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,
                            int options, int threads) {
   const std::vector<Surfaces> results =
-      EncodeSurfacesBatch(texts.views(), threads, [&](std::string_view text, Surfaces* surfaces) {
-        return EncodeSurfacesWithSpans(processor, text, options, surfaces);
+      EncodeSurfacesBatch(texts.views(), threads, [&](size_t i, Surfaces* surfaces) {
+        return EncodeSurfacesWithSpans(processor, texts.views()[i], options, surfaces);
       });
   return MakeList(results.size(),
                   [&](size_t i) { return MakeSpans(processor, results[i], options); });

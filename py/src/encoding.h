@@ -3,6 +3,8 @@
 #ifndef SPMLITE_PY_ENCODING_H_
 #define SPMLITE_PY_ENCODING_H_
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +26,37 @@ enum Options : int {
   kEmitUnknownPiece = 8,  // an unknown piece is shown as the model's own
   kAsBytes = 16,          // bytes, and spans in bytes, instead of characters
 };
+
+// A text in tokens: what each result is made from.
+struct Surfaces {
+  std::vector<int> ids;
+  std::vector<TokenSpan> spans;      // empty where they were not asked for
+  std::vector<std::string> unknown;  // the text of each unknown id, in order
+  bool ok = true;
+};
+
+// Takes up the text of the unknown ids from `pieces`, one an id.
+void TakeUnknown(const SentencePieceLiteProcessor& processor,
+                 std::span<const std::string_view> pieces, Surfaces* surfaces);
+
+// From bytes to characters of `text`.
+void CountInCharacters(std::string_view text, std::vector<TokenSpan>* spans);
+
+// `encode(i, &surfaces)` for each text, over threads, the GIL let go.
+std::vector<Surfaces> EncodeSurfacesBatch(
+    std::span<const std::string_view> texts, int threads,
+    sentencepiece::lite::FunctionRef<bool(size_t, Surfaces*)> encode);
+
+// The results of one text as they are described below: of ids, packed, of
+// pieces, of spans.
+PyObject* MakeIds(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
+                  int options);
+PyObject* MakePackedIds(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
+                        int options);
+PyObject* MakePieces(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
+                     int options);
+PyObject* MakeSpans(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
+                    int options);
 
 // False with a ValueError where the model has no piece that `options` ask for.
 bool CheckOptions(const SentencePieceLiteProcessor& processor, int options);

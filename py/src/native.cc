@@ -7,7 +7,9 @@
 
 #include "processor_type.h"
 #include "python_api.h"
+#include "sampling.h"
 #include "sentencepiece_model_converters.h"
+#include "streaming_decoder_type.h"
 
 namespace spmlite {
 namespace {
@@ -33,15 +35,27 @@ PyObject* Convert(PyObject* /*module*/, PyObject* model) {
                                    static_cast<Py_ssize_t>((*converted).size()));
 }
 
+PyObject* SetSeedFunction(PyObject* /*module*/, PyObject* number) {
+  const unsigned long long seed = PyLong_AsUnsignedLongLong(number);
+  if (seed == static_cast<unsigned long long>(-1) && PyErr_Occurred()) return nullptr;
+  SetSeed(seed);
+  return Py_NewRef(Py_None);
+}
+
 PyMethodDef kFunctions[] = {
     {"convert", Convert, METH_O,
      "convert(model, /)\n--\n\n"
      "The bytes of a .spm.fb made from those of a .model; RuntimeError says "
      "which piece or field of the model is wrong."},
+    {"set_seed", SetSeedFunction, METH_O,
+     "set_seed(seed, /)\n--\n\n"
+     "Begins the draws of this process anew; a seed is a number of 64 bits."},
     {nullptr, nullptr, 0, nullptr},
 };
 
-int Execute(PyObject* module) { return AddProcessorType(module) ? 0 : -1; }
+int Execute(PyObject* module) {
+  return AddProcessorType(module) && AddStreamingDecoderType(module) ? 0 : -1;
+}
 
 PyModuleDef_Slot kSlots[] = {
     {Py_mod_exec, reinterpret_cast<void*>(Execute)},

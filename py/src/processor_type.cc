@@ -15,6 +15,7 @@
 #include "normalizing.h"
 #include "parallel.h"
 #include "results.h"
+#include "sampling.h"
 #include "sentencepiece_lite.h"
 
 namespace spmlite {
@@ -127,6 +128,57 @@ PyObject* EncodeBatch(PyObject* self, PyObject* const* arguments, Py_ssize_t cou
     return nullptr;
   }
   return kEncode(Core(self), texts, options, ThreadCount(threads));
+}
+
+// Reads the last argument, `alpha`, then the other numbers.
+bool ReadSampling(PyObject* const* arguments, Py_ssize_t count, Sampling* sampling,
+                  std::initializer_list<int*> numbers) {
+  if (count < 2) return ReadNumbers(arguments, count, numbers);
+  const double alpha = PyFloat_AsDouble(arguments[count - 1]);
+  if (alpha == -1 && PyErr_Occurred()) return false;
+  sampling->alpha = static_cast<float>(alpha);
+  return ReadNumbers(arguments, count - 1, numbers);
+}
+
+PyObject* SampleMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+  int options;
+  int shape;
+  Sampling sampling;
+  Text text;
+  if (!ReadSampling(arguments, count, &sampling, {&options, &shape, &sampling.nbest_size}) ||
+      !ReadText(arguments[0], &text) || !CheckLoaded(Core(self)) ||
+      !CheckSampling(Core(self), sampling) || !CheckOptions(Core(self), options)) {
+    return nullptr;
+  }
+  return Sample(Core(self), text.utf8, sampling, static_cast<Shape>(shape), options);
+}
+
+PyObject* SampleBatchMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+  int options;
+  int threads;
+  int shape;
+  Sampling sampling;
+  TextList texts;
+  if (!ReadSampling(arguments, count, &sampling,
+                    {&options, &threads, &shape, &sampling.nbest_size}) ||
+      !texts.Read(arguments[0]) || !CheckLoaded(Core(self)) ||
+      !CheckSampling(Core(self), sampling) || !CheckOptions(Core(self), options)) {
+    return nullptr;
+  }
+  return SampleBatch(Core(self), texts, sampling, static_cast<Shape>(shape), options,
+                     ThreadCount(threads));
+}
+
+PyObject* NBestMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+  int options;
+  int shape;
+  int size;
+  Text text;
+  if (!ReadNumbers(arguments, count, {&options, &shape, &size}) || !ReadText(arguments[0], &text) ||
+      !CheckLoaded(Core(self)) || !CheckOptions(Core(self), options)) {
+    return nullptr;
+  }
+  return NBest(Core(self), text.utf8, size, static_cast<Shape>(shape), options);
 }
 
 PyObject* DecodeIdsMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
@@ -263,6 +315,14 @@ PyMethodDef kMethods[] = {
      "encode_spans(text, options, /): ids, pieces and spans of a text"},
     {"encode_spans_batch", Fast(EncodeBatch<EncodeSpansBatch>), METH_FASTCALL,
      "encode_spans_batch(texts, options, threads, /): those of each text"},
+    {"sample", Fast(SampleMethod), METH_FASTCALL,
+     "sample(text, options, shape, nbest_size, alpha, /): a text in tokens, cut "
+     "at random"},
+    {"sample_batch", Fast(SampleBatchMethod), METH_FASTCALL,
+     "sample_batch(texts, options, threads, shape, nbest_size, alpha, /): each text"},
+    {"nbest", Fast(NBestMethod), METH_FASTCALL,
+     "nbest(text, options, shape, size, /): the best ways to cut a text, and "
+     "their scores"},
     {"decode_ids", Fast(DecodeIdsMethod), METH_FASTCALL,
      "decode_ids(ids, options, /): the text of some ids"},
     {"decode_ids_batch", Fast(DecodeIdsBatchMethod), METH_FASTCALL,
@@ -329,26 +389,42 @@ PyType_Spec kSpec = {
     .slots = kSlots,
 };
 
-struct NamedOption {
+struct NamedNumber {
   const char* name;
-  Options option;
+  int number;
 };
 
-constexpr NamedOption kOptions[] = {
-    {"ADD_BOS", kAddBos},   {"ADD_EOS", kAddEos},
-    {"REVERSE", kReverse},  {"EMIT_UNK_PIECE", kEmitUnknownPiece},
+constexpr NamedNumber kNumbers[] = {
+    {"ADD_BOS", kAddBos},
+    {"ADD_EOS", kAddEos},
+    {"REVERSE", kReverse},
+    {"EMIT_UNK_PIECE", kEmitUnknownPiece},
     {"AS_BYTES", kAsBytes},
+    {"IDS", static_cast<int>(Shape::kIds)},
+    {"PACKED", static_cast<int>(Shape::kPacked)},
+    {"PIECES", static_cast<int>(Shape::kPieces)},
+    {"SPANS", static_cast<int>(Shape::kSpans)},
 };
 
 }  // namespace
+
+const SentencePieceLiteProcessor* CoreOf(PyObject* module, PyObject* object) {
+  const Reference type(PyObject_GetAttrString(module, "Processor"));
+  if (!type) return nullptr;
+  if (Py_TYPE(object) != reinterpret_cast<PyTypeObject*>(type.get())) {
+    PyErr_SetString(PyExc_TypeError, "expected a Processor");
+    return nullptr;
+  }
+  return &Core(object);
+}
 
 bool AddProcessorType(PyObject* module) {
   const Reference type(PyType_FromModuleAndSpec(module, &kSpec, nullptr));
   if (!type || PyModule_AddObjectRef(module, "Processor", type.get()) != 0) {
     return false;
   }
-  return std::ranges::all_of(kOptions, [&](const NamedOption& named) {
-    return PyModule_AddIntConstant(module, named.name, named.option) == 0;
+  return std::ranges::all_of(kNumbers, [&](const NamedNumber& named) {
+    return PyModule_AddIntConstant(module, named.name, named.number) == 0;
   });
 }
 

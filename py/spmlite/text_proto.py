@@ -1,0 +1,74 @@
+"""The oracle's `SentencePieceText`, in protobuf's wire format, without protobuf.
+
+Fields and numbers: sentencepiece.proto of the oracle.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from typing import TypeAlias
+
+Spans: TypeAlias = tuple[list[int], list[bytes], list[tuple[int, int]]]
+
+_BYTES = 2  # the wire type of texts and messages
+_FLOAT = 5
+
+
+def serialize(text: str | bytes, spans: Spans) -> bytes:
+    """The message of one text: `spans` are its ids, and its pieces and spans in bytes."""
+    return _serialize(_as_bytes(text), spans)
+
+
+def serialize_nbest(text: str | bytes, results: Iterable[Spans], scores: Iterable[float]) -> bytes:
+    """An `NBestSentencePieceText`: a message with a score for each way to cut the text."""
+    content = _as_bytes(text)
+    return b"".join(
+        _field(1, _serialize(content, spans) + _tag(3, _FLOAT) + struct.pack("<f", score))
+        for spans, score in zip(results, scores, strict=True)
+    )
+
+
+def _serialize(text: bytes, spans: Spans) -> bytes:
+    parts = [_field(1, text)]
+    following = 0  # bytes of a character that are still to come
+    for id, piece, (begin, end) in zip(*spans, strict=True):
+        following = following - 1 if following else _bytes_to_follow(piece)
+        # Of the bytes that spell one character the last alone has a surface.
+        surface = b"" if following and begin == end else _field(3, text[begin:end])
+        span = _number(4, begin) + _number(5, end)
+        parts.append(_field(2, _field(1, piece) + _number(2, id) + surface + span))
+    return b"".join(parts)
+
+
+def _bytes_to_follow(piece: bytes) -> int:
+    """After a byte piece that begins a character: how many belong to it."""
+    if not (len(piece) == len("<0x00>") and piece.startswith(b"<0x") and piece.endswith(b">")):
+        return 0
+    first = int(piece[3:5], 16)
+    return (first >= 0xC0) + (first >= 0xE0) + (first >= 0xF0)
+
+
+def _as_bytes(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text
+
+
+def _field(number: int, content: bytes) -> bytes:
+    return _tag(number, _BYTES) + _varint(len(content)) + content
+
+
+def _number(number: int, value: int) -> bytes:
+    return _tag(number, 0) + _varint(value)
+
+
+def _tag(number: int, wire_type: int) -> bytes:
+    return _varint(number << 3 | wire_type)
+
+
+def _varint(value: int) -> bytes:
+    digits = bytearray()
+    while value >= 0x80:
+        digits.append(value & 0x7F | 0x80)
+        value >>= 7
+    digits.append(value)
+    return bytes(digits)
