@@ -29,6 +29,9 @@ class DoubleArray {
   // The oracle refuses longer pieces (kMaxPieceSize of its model_interface.cc).
   static constexpr size_t kMaxKeySize = 7999;
 
+  // LongestPrefix will look at the `most` shortest keys that a text begins with.
+  explicit DoubleArray(size_t most = kMaxKeySize) : most_(most) {}
+
   // Takes `size` bytes at `data`, which must stay. False unless no walk over
   // any text can leave the array and every value is below `value_limit`: then
   // the walks below need no check of their own. What is not `checked` is
@@ -41,8 +44,7 @@ class DoubleArray {
     units_ = reinterpret_cast<const uint32_t*>(data);
     size_ = size / sizeof(uint32_t);
     if (!checked || IsClosed(value_limit)) return true;
-    units_ = nullptr;
-    size_ = 0;
+    *this = DoubleArray(most_);
     return false;
   }
 
@@ -103,7 +105,10 @@ class DoubleArray {
   // The longest key that `text` begins with; length 0 when there is none.
   Match LongestPrefix(std::string_view text, Spaces spaces = Spaces::kLiteral) const {
     Match longest;
-    ForEachPrefix(text, spaces, [&](int32_t value, size_t length) { longest = {value, length}; });
+    size_t found = 0;
+    ForEachPrefix(text, spaces, [&](int32_t value, size_t length) {
+      if (found++ < most_) longest = {value, length};
+    });
     return longest;
   }
 
@@ -122,10 +127,8 @@ class DoubleArray {
     if (IsValue(units_[kRoot]) || HasValue(units_[kRoot])) return false;
     for (size_t node = 0; node < size_; ++node) {
       const uint32_t unit = units_[node];
-      if (IsValue(unit)) {
-        if ((unit & 0x7FFFFFFFu) >= value_limit) return false;
-        continue;
-      }
+      if (IsValue(unit) && (unit & 0x7FFFFFFFu) >= value_limit) return false;
+      if (IsValue(unit)) continue;
       // The children of a node share all but the low eight bits of their
       // position, so the largest of them tells for all.
       const size_t first_child = node ^ Offset(unit);
@@ -137,6 +140,7 @@ class DoubleArray {
 
   const uint32_t* units_ = nullptr;
   size_t size_ = 0;
+  size_t most_;
 };
 
 }  // namespace sentencepiece::lite

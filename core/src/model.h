@@ -126,7 +126,7 @@ class Model {
   const int32_t* merge_ranks_ = nullptr;
   const uint8_t* direct_mappings_ = nullptr;
   DoubleArray pieces_trie_;
-  DoubleArray user_defined_trie_;
+  DoubleArray user_defined_trie_{64};  // kResultSize of sentencepiece's PrefixMatcher
   DoubleArray pair_trie_;
   PairFilter pair_filter_;
   ModelType type_ = ModelType_UNIGRAM;

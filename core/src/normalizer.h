@@ -195,8 +195,7 @@ class Normalizer {
     const DoubleArray::Match rule = charsmap_.LongestPrefix(input);
     if (rule.length > 0) return {replacements_.data() + rule.value, rule.length};
     const size_t length = WellFormedLength(input);
-    if (length == 0) return {kReplacement, 1};
-    return {input.substr(0, length), length};
+    return length == 0 ? Prefix{kReplacement, 1} : Prefix{input.substr(0, length), length};
   }
   bool Passes(char c) const { return IsAscii(c) && passes_[static_cast<unsigned char>(c)]; }
   // How many characters at the front stand for themselves, by the table alone: up
@@ -277,7 +276,9 @@ class Normalizer {
     return output->size() <= kMaxSize;
   }
 
-  DoubleArray charsmap_;
+  // kMaxTrieResultsSize of sentencepiece's normalizer.h; a charsmap that it compiled
+  // has no more rules that begin alike.
+  DoubleArray charsmap_{32};
   std::string_view replacements_;  // each ended by a NUL
   const DoubleArray* user_defined_ = nullptr;
   // ASCII characters that stand for themselves (a space: for itself alone) when
