@@ -121,30 +121,21 @@ class Pipeline {
       emitter->Reserve(chunk.size());
       if (tables == nullptr) {
         encoder->Encode(chunk, emitter);
-      } else if (chunk.size() <= ChunkTables::Short::kMaxChunk) {
-        EncodeChunk(chunk, text.size(), &tables->short_chunks, encoder, emitter);
-      } else if (chunk.size() <= ChunkTables::Long::kMaxChunk) {
-        EncodeChunk(chunk, text.size(), &tables->long_chunks, encoder, emitter);
-      } else {
-        encoder->Encode(chunk, emitter);
+      } else if (!tables->Emit(chunk, text.size(), generation_, emitter)) {
+        EncodeNewChunk(chunk, tables, encoder, emitter);
       }
       text.remove_prefix(chunk.size());
     }
   }
 
   // A chunk with an unknown piece is not kept: that may join the one before.
-  template <typename Table, typename Encoder>
-  void EncodeChunk(std::string_view chunk, size_t readable, Table* table, Encoder* encoder,
-                   Emitter* emitter) const {
-    const typename Table::Key key = Table::KeyOf(chunk, readable);
-    if (const auto* entry = table->Find(key, generation_); entry != nullptr) {
-      return emitter->EmitKnown(entry->ids, entry->count());
-    }
+  template <typename Encoder>
+  void EncodeNewChunk(std::string_view chunk, ChunkTables* tables, Encoder* encoder,
+                      Emitter* emitter) const {
     const size_t before = emitter->size();
     const size_t unknown_before = emitter->unknown_count();
     if (!encoder->Encode(chunk, emitter) || emitter->unknown_count() != unknown_before) return;
-    const size_t count = emitter->size() - before;
-    if (count <= Table::kMaxIds) table->Insert(key, generation_, emitter->ids() + before, count);
+    tables->Insert(chunk, generation_, emitter->ids() + before, emitter->size() - before);
   }
 
   // Tells models apart in a cache; it has room for 24 bits.

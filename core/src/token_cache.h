@@ -13,16 +13,49 @@
 #include <memory>
 #include <string_view>
 
+#include "emitter.h"
+
 namespace sentencepiece::lite {
 
 // `kWords` 8-byte words of key, `kIds` ids: two entries fit a cache line, or one.
 template <size_t kWords, size_t kIds>
 class ChunkTable {
  public:
+  // `pairs` is a power of two.
+  ChunkTable(size_t pairs, uint64_t seed)
+      : shift_(64 - std::countr_zero(pairs)), seed_(seed), pairs_(new Pair[pairs]()) {}
+
+  // Emits what the chunk came to; false when that is not here. `readable` bytes may be
+  // read at the chunk, more than its length or not.
+  bool Emit(std::string_view chunk, size_t readable, uint32_t generation, Emitter* emitter) const {
+    if (chunk.size() > kMaxChunk) return false;
+    const Key key = KeyOf(chunk, readable);
+    const Pair& pair = pairs_[IndexOf(key)];
+    const bool second = Matches(pair.entries[1], key, generation);
+    const bool first = Matches(pair.entries[0], key, generation);
+    if (!(first | second)) return false;
+    emitter->EmitKnown(pair.entries[second].ids, pair.entries[second].count());
+    return true;
+  }
+
+  // False when chunk or ids are too many. The newer entry of a pair goes first; the
+  // older makes way.
+  bool Insert(std::string_view chunk, uint32_t generation, const int* ids, size_t count) {
+    if (chunk.size() > kMaxChunk || count > kIds) return false;
+    const Key key = KeyOf(chunk, chunk.size());
+    Pair& pair = pairs_[IndexOf(key)];
+    pair.entries[1] = pair.entries[0];
+    Entry& entry = pair.entries[0];
+    entry.key = key;
+    std::memcpy(entry.ids, ids, count * sizeof(int32_t));
+    entry.count_and_generation = static_cast<uint32_t>(count) | generation << 8;
+    return true;
+  }
+
+ private:
   // A chunk's bytes, then zeros, and its length in the last byte.
   using Key = std::array<uint64_t, kWords>;
   static constexpr size_t kMaxChunk = kWords * sizeof(uint64_t) - 1;
-  static constexpr size_t kMaxIds = kIds;
 
   struct Entry {
     Key key;
@@ -30,44 +63,6 @@ class ChunkTable {
     uint32_t count_and_generation;
     size_t count() const { return count_and_generation & 0xFF; }
   };
-
-  // `pairs` is a power of two.
-  ChunkTable(size_t pairs, uint64_t seed)
-      : shift_(64 - std::countr_zero(pairs)), seed_(seed), pairs_(new Pair[pairs]()) {}
-
-  // `readable` bytes may be read at `chunk`, more than its length or not.
-  static Key KeyOf(std::string_view chunk, size_t readable) {
-    Key key{};
-    if (readable >= sizeof(Key)) {
-      std::memcpy(key.data(), chunk.data(), sizeof(Key));
-      const Key& mask = kMasks[chunk.size()];
-      for (size_t i = 0; i < kWords; ++i) key[i] &= mask[i];
-    } else {
-      std::memcpy(key.data(), chunk.data(), chunk.size());
-    }
-    key[kWords - 1] |= static_cast<uint64_t>(chunk.size()) << 56;
-    return key;
-  }
-
-  // Null when the chunk is not there.
-  const Entry* Find(const Key& key, uint32_t generation) const {
-    const Pair& pair = pairs_[IndexOf(key)];
-    const bool second = Matches(pair.entries[1], key, generation);
-    const bool first = Matches(pair.entries[0], key, generation);
-    return (first | second) ? &pair.entries[second] : nullptr;
-  }
-
-  // The newer entry of a pair goes first; the older makes way.
-  void Insert(const Key& key, uint32_t generation, const int* ids, size_t count) {
-    Pair& pair = pairs_[IndexOf(key)];
-    pair.entries[1] = pair.entries[0];
-    Entry& entry = pair.entries[0];
-    entry.key = key;
-    std::memcpy(entry.ids, ids, count * sizeof(int32_t));
-    entry.count_and_generation = static_cast<uint32_t>(count) | generation << 8;
-  }
-
- private:
   struct alignas(64) Pair {
     Entry entries[2];
   };
@@ -83,6 +78,17 @@ class ChunkTable {
     return masks;
   }();
 
+  static Key KeyOf(std::string_view chunk, size_t readable) {
+    Key key{};
+    if (readable >= sizeof(Key)) {
+      std::memcpy(key.data(), chunk.data(), sizeof(Key));
+      for (size_t i = 0; i < kWords; ++i) key[i] &= kMasks[chunk.size()][i];
+    } else {
+      std::memcpy(key.data(), chunk.data(), chunk.size());
+    }
+    key[kWords - 1] |= static_cast<uint64_t>(chunk.size()) << 56;
+    return key;
+  }
   static bool Matches(const Entry& entry, const Key& key, uint32_t generation) {
     uint64_t difference = (entry.count_and_generation >> 8) ^ generation;
     for (size_t i = 0; i < kWords; ++i) difference |= entry.key[i] ^ key[i];
@@ -100,17 +106,23 @@ class ChunkTable {
   std::unique_ptr<Pair[]> pairs_;
 };
 
-// Short chunks and long ones. A quarter as many of the long, twice the size.
+// Short chunks of few ids, and the others: a quarter as many of these, twice the size.
 class ChunkTables {
  public:
-  using Short = ChunkTable<2, 3>;
-  using Long = ChunkTable<5, 5>;
+  ChunkTables(size_t pairs, uint64_t seed) : short_(pairs, seed), long_(pairs / 4, seed) {}
 
-  ChunkTables(size_t pairs, uint64_t seed)
-      : short_chunks(pairs, seed), long_chunks(pairs / 4, seed) {}
+  bool Emit(std::string_view chunk, size_t readable, uint32_t generation, Emitter* emitter) const {
+    return short_.Emit(chunk, readable, generation, emitter) ||
+           long_.Emit(chunk, readable, generation, emitter);
+  }
 
-  Short short_chunks;
-  Long long_chunks;
+  void Insert(std::string_view chunk, uint32_t generation, const int* ids, size_t count) {
+    if (!short_.Insert(chunk, generation, ids, count)) long_.Insert(chunk, generation, ids, count);
+  }
+
+ private:
+  ChunkTable<2, 3> short_;
+  ChunkTable<4, 7> long_;
 };
 
 }  // namespace sentencepiece::lite

@@ -57,18 +57,6 @@ inline size_t WellFormedLength(std::string_view text) {
   return valid ? length : 0;
 }
 
-// How many bytes at the front of `text` are ASCII, looked at eight at a time.
-inline size_t AsciiPrefixLength(std::string_view text) {
-  size_t length = 0;
-  for (; length + 8 <= text.size(); length += 8) {
-    uint64_t word;
-    std::memcpy(&word, text.data() + length, sizeof(word));
-    if ((word & 0x8080808080808080u) != 0) break;
-  }
-  while (length < text.size() && IsAscii(text[length])) ++length;
-  return length;
-}
-
 // How many characters `text` has, told by the bytes that continue none.
 inline size_t CharacterCount(std::string_view text) {
   return static_cast<size_t>(
@@ -77,9 +65,11 @@ inline size_t CharacterCount(std::string_view text) {
 
 inline bool IsWellFormed(std::string_view text) {
   while (!text.empty()) {
-    text.remove_prefix(AsciiPrefixLength(text));
-    if (text.empty()) break;
-    const size_t length = WellFormedLength(text);
+    // ASCII goes by eight at a time.
+    uint64_t word = ~uint64_t{0};
+    if (text.size() >= sizeof(word)) std::memcpy(&word, text.data(), sizeof(word));
+    const bool is_ascii = (word & 0x8080808080808080u) == 0;
+    const size_t length = is_ascii ? sizeof(word) : WellFormedLength(text);
     if (length == 0) return false;
     text.remove_prefix(length);
   }

@@ -83,14 +83,14 @@ TEST_CASE("the announced length ends with the text") {
   CHECK(CharacterLength(std::string_view("\xf0 a b")) == 4);
 }
 
-TEST_CASE("the ASCII prefix is found at every length and place") {
+TEST_CASE("a byte that is no UTF-8 is found at every length and place") {
   for (size_t size = 0; size < 40; ++size) {
     const std::string ascii(size, 'a');
-    CHECK(AsciiPrefixLength(ascii) == size);
+    CHECK(IsWellFormed(ascii));
     for (size_t place = 0; place < size; ++place) {
       std::string text = ascii;
       text[place] = '\x80';
-      CHECK(AsciiPrefixLength(text) == place);
+      CHECK_FALSE(IsWellFormed(text));
     }
   }
 }
