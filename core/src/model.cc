@@ -62,9 +62,11 @@ std::string Model::CheckFile(std::string_view blob, Checks checks) {
   if (checks == Checks::kNone) return {};
   flatbuffers::Verifier verifier(reinterpret_cast<const uint8_t*>(blob.data()), blob.size());
   if (!verifier.VerifyBuffer<ModelProto>(nullptr)) return DescribeForeign(blob);
-  if (checks == Checks::kNoChecksum || !ModelProtoBufferHasIdentifier(blob.data())) return {};
+  if (checks == Checks::kNoChecksum) return {};
 
+  // A published file has neither our identifier nor a checksum.
   const size_t offset = ChecksumOffset(blob);
+  if (offset == 0 && !ModelProtoBufferHasIdentifier(blob.data())) return {};
   if (offset == 0) return "its checksum is missing";
   if (BlobChecksum(blob, offset) == table_->checksum()) return {};
   return "its checksum does not match; it was altered after writing";
