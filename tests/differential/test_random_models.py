@@ -1,7 +1,7 @@
 """Models and texts that hypothesis makes up: ours does with each what the oracle does.
 
 The models are the same in every run, unless SPMLITE_DIFFERENTIAL_MODELS says how many
-of each type to make: then they are new ones.
+of each type to make: then they are new ones, with SPMLITE_DIFFERENTIAL_TEXTS texts each.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Processor: TypeAlias = Any  # the oracle's or ours
 
 MODEL_TYPES = {"unigram": UNIGRAM, "bpe": BPE, "word": WORD, "char": CHAR}
 MODELS = "SPMLITE_DIFFERENTIAL_MODELS"
-TEXTS_OF_A_MODEL = 100
+TEXTS_OF_A_MODEL = int(os.environ.get("SPMLITE_DIFFERENTIAL_TEXTS", "100"))
 TAKEN_FOR_TEXT = (b"\n<", b"\n{")
 EXTRA_OPTIONS = ("add_bos", "add_eos", "reverse", "emit_unk_piece")
 
