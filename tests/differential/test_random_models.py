@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 from random_models import BPE, CHAR, UNIGRAM, WORD, Proto, faulty_models, models
 from random_texts import FRAGMENTS, Text, more_texts, texts
+from sentencepiece import sentencepiece_pb2
 
 CountPairs = Callable[[str, int, int], None]
 Processor: TypeAlias = Any  # the oracle's or ours
@@ -26,6 +27,8 @@ MODEL_TYPES = {"unigram": UNIGRAM, "bpe": BPE, "word": WORD, "char": CHAR}
 MODELS = "SPMLITE_DIFFERENTIAL_MODELS"
 TEXTS_OF_A_MODEL = int(os.environ.get("SPMLITE_DIFFERENTIAL_TEXTS", "100"))
 TAKEN_FOR_TEXT = (b"\n<", b"\n{")
+TEXTS_OF_NBEST = 20
+MOST_OF_NBEST = 40
 EXTRA_OPTIONS = ("add_bos", "add_eos", "reverse", "emit_unk_piece")
 
 sentencepiece.set_min_log_level(3)
@@ -62,6 +65,8 @@ def test_random_models_and_texts(model_type: str, count_pairs: CountPairs) -> No
         compare_pieces(oracle, ours)
         compare_encoding(oracle, ours, lines, dict.fromkeys(options, True))
         compare_decoding(oracle, ours, random.Random(seed))
+        if model_type == "unigram":
+            compare_nbest(oracle, ours, lines[:TEXTS_OF_NBEST], seed % MOST_OF_NBEST + 1)
         compared += len(lines)
 
     compare()
@@ -132,6 +137,19 @@ def encoded_or_refused(
     except (RuntimeError, ValueError) as error:
         return [type(error)] * len(lines)
     return encoded
+
+
+def compare_nbest(oracle: Processor, ours: Processor, lines: list[Text], nbest_size: int) -> None:
+    """The ways to cut a text in their order, with their scores."""
+    nbests = oracle.nbest_encode(lines, nbest_size=nbest_size, return_type="proto")
+    serialized = ours.nbest_encode(lines, nbest_size=nbest_size, return_type="serialized_proto")
+    parsed = [sentencepiece_pb2.NBestSentencePieceText.FromString(found) for found in serialized]
+    # As text, in which one NaN is like another.
+    compare_rows(lines, list(map(str, nbests)), list(map(str, parsed)))
+    for return_type in (int, str):
+        expected = oracle.nbest_encode(lines, nbest_size=nbest_size, return_type=return_type)
+        found = ours.nbest_encode(lines, nbest_size=nbest_size, return_type=return_type)
+        compare_rows(lines, expected, found)
 
 
 def compare_decoding(oracle: Processor, ours: Processor, generator: random.Random) -> None:
