@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import (
     TYPE_CHECKING,
@@ -10,6 +11,7 @@ from typing import (
     Literal,
     NamedTuple,
     Protocol,
+    SupportsFloat,
     TypeAlias,
     TypedDict,
     overload,
@@ -344,7 +346,11 @@ class SentencePieceProcessor:
             raise ValueError(
                 "sampling needs alpha and nbest_size: more than 1, or -1 for all ways to cut a text"
             )
-        return _Sampling(nbest_size, alpha) if enable_sampling else None
+        if not enable_sampling:
+            return None
+        if not isinstance(alpha, SupportsFloat):
+            raise TypeError(f"alpha must be a number, not {type(alpha).__name__}")
+        return _Sampling(operator.index(nbest_size), float(alpha))
 
     def _framing(
         self,
@@ -400,14 +406,6 @@ class SentencePieceProcessor:
         {'ids': [260], 'pieces': ['▁Hello'], 'offsets': [(0, 5)]}
         """
         return self.encode(input, return_type="offset_mapping", **options)
-
-    def encode_as_serialized_proto(self, input: Texts, **options: Unpack[EncodeOptions]) -> Tokens:
-        """`encode` with `return_type="serialized_proto"`; this name is ours.
-
-        >>> len(processor.encode_as_serialized_proto("Hello"))
-        30
-        """
-        return self.encode(input, return_type="serialized_proto", **options)
 
     def sample_encode_as_ids(
         self,
@@ -506,8 +504,6 @@ class SentencePieceProcessor:
         RuntimeError: n-best is for Unigram models alone
         """
         return_type = self._resolve_return_type(return_type, out_type)
-        if return_type == "offset_mapping":
-            raise ValueError("nbest_encode cannot return 'offset_mapping'")
         encoder = _encoder(return_type)
         framing = self._framing(encoder, add_bos, add_eos, reverse, emit_unk_piece)
         as_bytes = return_type is bytes or encoder.is_proto
@@ -515,6 +511,8 @@ class SentencePieceProcessor:
         size = max(1, self._nbest_size if nbest_size is None else nbest_size)
 
         def encode_one(text: str | bytes) -> Tokens:
+            if return_type == "offset_mapping":
+                raise ValueError("nbest_encode cannot return 'offset_mapping'")
             results, scores = self._processor.nbest(text, options, encoder.shape, size)
             if encoder.is_proto:
                 return text_proto.serialize_nbest(text, results, scores)

@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 import spmlite
 
-MODULES = ("spmlite", "spmlite.processor", "spmlite.model_file", "spmlite.tokenizer_json")
+MODULES = (
+    "spmlite",
+    "spmlite.processor",
+    "spmlite.model_file",
+    "spmlite.randomness",
+    "spmlite.thread_pool",
+    "spmlite.tokenizer_json",
+)
 
 
 @pytest.mark.parametrize("name", MODULES)
