@@ -153,12 +153,15 @@ def compare_nbest(oracle: Processor, ours: Processor, lines: list[Text], nbest_s
 
 
 def compare_decoding(oracle: Processor, ours: Processor, generator: random.Random) -> None:
-    """Ids in any order, and pieces, of which some are in no vocabulary."""
+    """Ids in any order, one by one as well, and pieces, of which some are in no vocabulary."""
     rows = [
         [generator.randrange(len(oracle)) for _ in range(generator.randrange(12))]
         for _ in range(40)
     ]
     compare_rows(rows, oracle.decode(rows, bytes), ours.decode(rows, bytes))
+    decoder = ours.streaming_decoder()
+    streamed = ["".join(map(decoder.add, row)) + decoder.finish() for row in rows]
+    compare_rows(rows, oracle.decode(rows), streamed)
     rows = [[oracle.id_to_piece(id) for id in row] for row in rows if row]
     for row in rows:
         row.insert(generator.randrange(len(row)), generator.choice(FRAGMENTS))
