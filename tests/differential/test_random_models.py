@@ -106,6 +106,8 @@ def compare_pieces(oracle: Processor, ours: Processor) -> None:
     for look_up in ("id_to_piece", "get_score", "is_unknown", "is_control", "is_unused", "is_byte"):
         expected = [getattr(oracle, look_up)(id) for id in ids]
         assert [getattr(ours, look_up)(id) for id in ids] == expected, look_up
+    pieces = [*oracle.id_to_piece(list(ids)), *FRAGMENTS, ""]
+    assert ours.piece_to_id(pieces) == oracle.piece_to_id(pieces)
     for special in ("unk_id", "bos_id", "eos_id", "pad_id"):
         assert getattr(ours, special)() == getattr(oracle, special)(), special
 
