@@ -20,6 +20,7 @@ _Text: TypeAlias = str | bytes
 _Ids: TypeAlias = Iterable[int] | Buffer
 _Pieces: TypeAlias = list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...]
 _Spans: TypeAlias = tuple[list[int], list[Any], list[tuple[int, int]]]
+_DecodedSpans: TypeAlias = tuple[Any, Any, list[int], list[Any], list[tuple[int, int]]]
 # str, or bytes as the options and the input ask for.
 _Decoded: TypeAlias = Any
 
@@ -61,6 +62,9 @@ class Processor:
         alpha: float,
         /,
     ) -> list[_Shaped]: ...
+    def encode_parallel(
+        self, text: _Text, options: int, threads: int, shape: int, chunk_size: int, /
+    ) -> _Shaped: ...
     def nbest(
         self, text: _Text, options: int, shape: int, size: int, /
     ) -> tuple[list[_Shaped], list[float]]: ...
@@ -72,6 +76,9 @@ class Processor:
     def decode_pieces_batch(
         self, rows: Sequence[Sequence[_Text]], options: int, threads: int, /
     ) -> list[Any]: ...
+    def decode_id_spans(self, ids: _Ids, options: int, /) -> _DecodedSpans: ...
+    def decode_piece_spans(self, pieces: Sequence[_Text], options: int, /) -> _DecodedSpans: ...
+    def blob(self) -> bytes: ...
     @overload
     def normalize(self, text: str, /) -> str: ...
     @overload

@@ -84,6 +84,14 @@ class NBestOptions(TypedDict, total=False):
     emit_unk_piece: bool | None
 
 
+class ParallelOptions(NBestOptions, total=False):
+    """The arguments of `parallel_encode` but for the text and the return type."""
+
+    chunk_len: int | None
+    num_threads: int | None
+    thread_pool: ThreadPool | None
+
+
 class DecodeOptions(TypedDict, total=False):
     """The arguments of `decode` but for the tokens and the return type."""
 
@@ -108,6 +116,7 @@ class ProcessorOptions(TypedDict, total=False):
     return_type: ReturnType | None
 
 
+_MODEL: Final = "spm_fb"  # a key of pickled processors
 _RETURN_TYPES: Final = (int, str, bytes, "proto", "serialized_proto", "numpy", "offset_mapping")
 
 
@@ -552,6 +561,83 @@ class SentencePieceProcessor:
         """
         return self.nbest_encode(input, nbest_size=nbest_size, return_type="numpy", **options)
 
+    def parallel_encode(
+        self,
+        input: Texts,
+        add_bos: bool | None = None,
+        add_eos: bool | None = None,
+        reverse: bool | None = None,
+        emit_unk_piece: bool | None = None,
+        chunk_len: int | None = None,
+        num_threads: int | None = None,
+        thread_pool: ThreadPool | None = None,
+        return_type: ReturnType | None = None,
+        out_type: ReturnType | None = None,
+    ) -> Tokens:
+        """`encode`, where several threads share the work on each text.
+
+        It is cut where no piece reaches across, so that the result is that of `encode`.
+
+        Args:
+            input: see `encode`, for this and the following.
+            add_bos: see `encode`.
+            add_eos: see `encode`.
+            reverse: see `encode`.
+            emit_unk_piece: see `encode`.
+            chunk_len: how much text a thread takes at a time at least, in bytes.
+            num_threads: how many threads; below 0, one a core.
+            thread_pool: its number of threads counts, instead of `num_threads`.
+            return_type: as in `encode`, but for `"offset_mapping"`.
+            out_type: the older name of `return_type`.
+
+        >>> processor.parallel_encode("Hello world", chunk_len=5)
+        [260, 261]
+        """
+        return_type = self._resolve_return_type(return_type, out_type)
+        threads = self._resolve_num_threads(num_threads, thread_pool)
+        if not isinstance(chunk_len, int) or chunk_len <= 0:
+            raise ValueError(f"chunk_len must be a positive int, not {chunk_len!r}")
+        encoder = _encoder(return_type)
+        framing = self._framing(encoder, add_bos, add_eos, reverse, emit_unk_piece)
+        as_bytes = return_type is bytes or encoder.is_proto
+        options = framing | _native.AS_BYTES * as_bytes
+
+        def encode_one(text: str | bytes) -> Tokens:
+            if return_type == "offset_mapping":
+                raise ValueError("parallel_encode cannot return 'offset_mapping'")
+            result = self._processor.encode_parallel(
+                text, options, threads, encoder.shape, chunk_len
+            )
+            return encoder.finish(text, result)
+
+        return (
+            [encode_one(text) for text in input] if isinstance(input, list) else encode_one(input)
+        )
+
+    def parallel_encode_as_ids(self, input: Texts, **options: Unpack[ParallelOptions]) -> Tokens:
+        """`parallel_encode` with `return_type=int`.
+
+        >>> processor.parallel_encode_as_ids("Hello world", chunk_len=5)
+        [260, 261]
+        """
+        return self.parallel_encode(input, return_type=int, **options)
+
+    def parallel_encode_as_pieces(self, input: Texts, **options: Unpack[ParallelOptions]) -> Tokens:
+        """`parallel_encode` with `return_type=str`.
+
+        >>> processor.parallel_encode_as_pieces("Hello world", chunk_len=5)
+        ['▁Hello', '▁world']
+        """
+        return self.parallel_encode(input, return_type=str, **options)
+
+    def parallel_encode_as_numpy(self, input: Texts, **options: Unpack[ParallelOptions]) -> Tokens:
+        """`parallel_encode` with `return_type="numpy"`.
+
+        >>> processor.parallel_encode_as_numpy("Hello world", chunk_len=5).tolist()
+        [260, 261]
+        """
+        return self.parallel_encode(input, return_type="numpy", **options)
+
     def streaming_decoder(self) -> StreamingDecoder:
         """Decoding as ids come in; see `StreamingDecoder`.
 
@@ -576,11 +662,17 @@ class SentencePieceProcessor:
             input: ids (an int, a list, another sequence or a one-dimensional array of integers) or
                 pieces (str, bytes or a list of them); or a list of such, or a two-dimensional
                 array, which gives a list of results.
-            return_type: `str`, the default, or `bytes`. Pieces in bytes give bytes.
+            return_type: what to return for one text:
+
+                - `str`, the default, or `bytes`; pieces in bytes give bytes
+                - `"offset_mapping"`: a dict of `text`, `ids`, `pieces` and `offsets`, where each
+                  piece's part of the text begins and ends, counted in characters
+                - `"serialized_proto"`: the oracle's `SentencePieceText` in bytes
             out_type: the older name of `return_type`.
             num_threads: for a batch, how many threads share the work; below 0, one a core.
             thread_pool: its number of threads counts, instead of `num_threads`.
-            return_bytes: not there yet.
+            return_bytes: for `"offset_mapping"`, all in bytes and counted in bytes; the default
+                for pieces in bytes.
 
         Raises:
             IndexError: an id is not in the model; the message names it.
@@ -602,11 +694,20 @@ class SentencePieceProcessor:
         if return_bytes is not None and return_type != "offset_mapping":
             raise ValueError('return_bytes is for return_type="offset_mapping" alone')
         threads = self._resolve_num_threads(num_threads, thread_pool)
-        if return_type in ("proto", "serialized_proto", "offset_mapping"):
-            raise NotImplementedError(f"decode cannot return {return_type!r} yet")
+        if return_type == "proto":
+            raise NotImplementedError("decode cannot return 'proto' yet")
         tokens = _as_sequence(input)
         is_batch = _is_batch(tokens)
         holds_pieces = _holds_pieces(_first_row(tokens) if is_batch else tokens)
+        if return_type in ("offset_mapping", "serialized_proto"):
+            finish = _decoded_mapping if return_type == "offset_mapping" else _decoded_proto
+            as_bytes = return_bytes or return_type == "serialized_proto"
+            if holds_pieces and is_batch:
+                # As in the oracle, the first row with a piece in it decides for all.
+                as_bytes = as_bytes or isinstance(_first_row(tokens)[0], bytes)
+            rows = tokens if is_batch else [tokens]
+            results = [finish(self._decode_spans(row, holds_pieces, as_bytes)) for row in rows]
+            return results if is_batch else results[0]
         if return_type not in (str, bytes):
             raise ValueError(f"decode cannot return {return_type!r}: ask for str or bytes")
         options = _native.AS_BYTES if return_type is bytes else 0
@@ -615,6 +716,14 @@ class SentencePieceProcessor:
             return getattr(self._processor, name)(tokens, options, threads)
         decode_one = self._processor.decode_pieces if holds_pieces else self._processor.decode_ids
         return decode_one(tokens, options)
+
+    def _decode_spans(
+        self, tokens: _Rows, holds_pieces: bool, as_bytes: bool | None
+    ) -> _DecodedSpans:
+        options = _native.AS_BYTES * bool(as_bytes)
+        if holds_pieces:
+            return self._processor.decode_piece_spans(tokens, options)
+        return self._processor.decode_id_spans(tokens, options)
 
     def decode_ids(
         self, input: object, return_type: ReturnType | None = None, **options: Unpack[DecodeOptions]
@@ -785,6 +894,20 @@ class SentencePieceProcessor:
         """
         return self._processor.pad_id()
 
+    def __getstate__(self) -> dict[str, object]:
+        """The options, and the model as a `.spm.fb`, for pickle and copy."""
+        state = self.__dict__.copy()
+        del state["_processor"]
+        state[_MODEL] = self._processor.blob() if len(self) else None
+        return state
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        """Take up what `__getstate__` gave."""
+        rest = dict(state)
+        model = rest.pop(_MODEL)
+        self.__dict__.update(rest)
+        self._processor = _native.Processor(model if isinstance(model, bytes) else None)
+
     def __len__(self) -> int:
         """The number of pieces."""
         return self.get_piece_size()
@@ -838,6 +961,10 @@ class SentencePieceProcessor:
     NBestEncodeAsIds = nbest_encode_as_ids
     NBestEncodeAsPieces = nbest_encode_as_pieces
     NBestEncodeAsNumpy = nbest_encode_as_numpy
+    ParallelEncode = parallel_encode
+    ParallelEncodeAsIds = parallel_encode_as_ids
+    ParallelEncodeAsPieces = parallel_encode_as_pieces
+    ParallelEncodeAsNumpy = parallel_encode_as_numpy
     Decode = Detokenize = decode
     DecodeIds = decode_ids
     DecodePieces = decode_pieces
@@ -970,6 +1097,19 @@ def _mappings(texts: list[str] | list[bytes], spans: list[_Spans]) -> Tokens:
 
 def _protos(texts: list[str] | list[bytes], spans: list[_Spans]) -> Tokens:
     return list(map(text_proto.serialize, texts, spans))
+
+
+# The text, the text before a denormalizer, ids, pieces, and what each gave of the latter.
+_DecodedSpans: TypeAlias = tuple[Any, Any, list[int], list[Any], list[tuple[int, int]]]
+
+
+def _decoded_mapping(spans: _DecodedSpans) -> Decoded:
+    text, _, ids, pieces, offsets = spans
+    return {"text": text, "ids": ids, "pieces": pieces, "offsets": offsets}
+
+
+def _decoded_proto(spans: _DecodedSpans) -> Decoded:
+    return text_proto.serialize_decoded(*spans)
 
 
 class _Encoder(NamedTuple):

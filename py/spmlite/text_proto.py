@@ -29,6 +29,20 @@ def serialize_nbest(text: str | bytes, results: Iterable[Spans], scores: Iterabl
     )
 
 
+def serialize_decoded(
+    text: bytes,
+    decoded: bytes,
+    ids: list[int],
+    pieces: list[bytes],
+    offsets: list[tuple[int, int]],
+) -> bytes:
+    """The message of what `decode` gave; the spans are of `decoded`, before a denormalizer."""
+    return _field(1, text) + b"".join(
+        _piece(id, piece, _field(3, decoded[begin:end]), begin, end)
+        for id, piece, (begin, end) in zip(ids, pieces, offsets, strict=True)
+    )
+
+
 def _serialize(text: bytes, spans: Spans) -> bytes:
     parts = [_field(1, text)]
     following = 0  # bytes of a character that are still to come
@@ -36,9 +50,13 @@ def _serialize(text: bytes, spans: Spans) -> bytes:
         following = following - 1 if following else _bytes_to_follow(piece)
         # Of the bytes that spell one character the last alone has a surface.
         surface = b"" if following and begin == end else _field(3, text[begin:end])
-        span = _number(4, begin) + _number(5, end)
-        parts.append(_field(2, _field(1, piece) + _number(2, id) + surface + span))
+        parts.append(_piece(id, piece, surface, begin, end))
     return b"".join(parts)
+
+
+def _piece(id: int, piece: bytes, surface: bytes, begin: int, end: int) -> bytes:
+    span = _number(4, begin) + _number(5, end)
+    return _field(2, _field(1, piece) + _number(2, id) + surface + span)
 
 
 def _bytes_to_follow(piece: bytes) -> int:

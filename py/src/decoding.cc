@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "encoding.h"
 #include "parallel.h"
+#include "pipeline.h"
 #include "results.h"
 
 namespace spmlite {
@@ -87,6 +89,26 @@ PyObject* DecodePiecesBatch(const SentencePieceLiteProcessor& processor,
   return DecodeBatch(rows.size(), as_bytes, threads, [&](size_t row, std::string* text) {
     return processor.DecodePieces(rows[row].views(), text);
   });
+}
+
+PyObject* DecodeSpans(const SentencePieceLiteProcessor& processor, std::span<const int> ids,
+                      std::span<const std::string_view> pieces, bool as_bytes) {
+  std::string decoded;
+  std::vector<TokenSpan> spans;
+  sentencepiece::lite::Decoder decoder = processor.pipeline()->MakeDecoder(&decoded, &spans);
+  for (size_t i = 0; i < ids.size(); ++i) decoder.Add(ids[i], pieces[i]);
+  decoder.Finish();
+  std::string text = decoded;
+  if (!processor.pipeline()->Denormalize(&text)) return SetInternalError("decode");
+  if (!as_bytes) CountInCharacters(decoded, &spans);
+  const Reference text_object(MakeText(text, as_bytes));
+  const Reference decoded_object(MakeText(decoded, as_bytes));
+  const Reference id_list(MakeIdList(ids));
+  const Reference piece_list(MakeTextList(pieces, as_bytes));
+  const Reference span_list(MakeSpanList(spans));
+  if (!text_object || !decoded_object || !id_list || !piece_list || !span_list) return nullptr;
+  return PyTuple_Pack(5, text_object.get(), decoded_object.get(), id_list.get(), piece_list.get(),
+                      span_list.get());
 }
 
 }  // namespace spmlite

@@ -4,6 +4,7 @@
 #define SPMLITE_PY_DECODING_H_
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "arguments.h"
@@ -28,6 +29,11 @@ PyObject* DecodePieces(const SentencePieceLiteProcessor& processor, const TextLi
                        bool as_bytes);
 PyObject* DecodePiecesBatch(const SentencePieceLiteProcessor& processor,
                             const std::vector<TextList>& rows, bool as_bytes, int threads);
+
+// (text, decoded, ids, pieces, [(begin, end), ...]), where the spans tell what
+// each piece gave of `decoded`: the text before a denormalizer rewrites it.
+PyObject* DecodeSpans(const SentencePieceLiteProcessor& processor, std::span<const int> ids,
+                      std::span<const std::string_view> pieces, bool as_bytes);
 
 }  // namespace spmlite
 

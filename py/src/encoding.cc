@@ -173,15 +173,6 @@ void FramePieces(const SentencePieceLiteProcessor& processor, int options,
   }
 }
 
-PyObject* MakePieceList(const std::vector<std::string_view>& pieces, bool as_bytes) {
-  return MakeList(pieces.size(), [&](size_t i) { return MakeText(pieces[i], as_bytes); });
-}
-
-PyObject* MakeSpan(TokenSpan span) {
-  return Py_BuildValue("(II)", static_cast<unsigned int>(span.begin),
-                       static_cast<unsigned int>(span.end));
-}
-
 template <typename Number>
 PyObject* MakePacked(std::span<const Number> numbers) {
   return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(numbers.data()),
@@ -251,16 +242,15 @@ PyObject* MakePieces(const SentencePieceLiteProcessor& processor, const Surfaces
   if (!surfaces.ok) return SetInternalError("encode");
   std::vector<std::string_view> pieces = PieceViews(processor, surfaces);
   FramePieces(processor, options, &pieces);
-  return MakePieceList(pieces, options & kAsBytes);
+  return MakeTextList(pieces, options & kAsBytes);
 }
 
 PyObject* MakeSpans(const SentencePieceLiteProcessor& processor, const Surfaces& surfaces,
                     int options) {
   if (!surfaces.ok) return SetInternalError("encode");
   Reference ids(MakeIdList(surfaces.ids));
-  Reference pieces(MakePieceList(PieceViews(processor, surfaces), options & kAsBytes));
-  Reference spans(
-      MakeList(surfaces.spans.size(), [&](size_t i) { return MakeSpan(surfaces.spans[i]); }));
+  Reference pieces(MakeTextList(PieceViews(processor, surfaces), options & kAsBytes));
+  Reference spans(MakeSpanList(surfaces.spans));
   if (!ids || !pieces || !spans) return nullptr;
   return PyTuple_Pack(3, ids.get(), pieces.get(), spans.get());
 }

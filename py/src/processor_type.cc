@@ -169,6 +169,21 @@ PyObject* SampleBatchMethod(PyObject* self, PyObject* const* arguments, Py_ssize
                      ThreadCount(threads));
 }
 
+PyObject* EncodeParallelMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+  int options;
+  int threads;
+  int shape;
+  int chunk_size;
+  Text text;
+  if (!ReadNumbers(arguments, count, {&options, &threads, &shape, &chunk_size}) ||
+      !ReadText(arguments[0], &text) || !CheckLoaded(Core(self)) ||
+      !CheckOptions(Core(self), options)) {
+    return nullptr;
+  }
+  return EncodeParallel(Core(self), text.utf8, static_cast<Shape>(shape), options,
+                        ThreadCount(threads), static_cast<size_t>(chunk_size));
+}
+
 PyObject* NBestMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
   int options;
   int shape;
@@ -226,6 +241,37 @@ PyObject* DecodePiecesBatchMethod(PyObject* self, PyObject* const* arguments, Py
   const bool as_bytes = first != rows.end() && first->is_bytes();
   return DecodePiecesBatch(Core(self), rows, (options & kAsBytes) || as_bytes,
                            ThreadCount(threads));
+}
+
+PyObject* DecodeIdSpansMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+  int options;
+  std::vector<int> ids;
+  if (!ReadNumbers(arguments, count, {&options}) || !ReadIds(arguments[0], &ids) ||
+      !CheckIds(Core(self), ids) || !CheckLoaded(Core(self))) {
+    return nullptr;
+  }
+  std::vector<std::string_view> pieces;
+  for (const int id : ids) pieces.push_back(Core(self).IdToPiece(id));
+  return DecodeSpans(Core(self), ids, pieces, options & kAsBytes);
+}
+
+PyObject* DecodePieceSpansMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+  int options;
+  TextList pieces;
+  if (!ReadNumbers(arguments, count, {&options}) || !pieces.Read(arguments[0]) ||
+      !CheckLoaded(Core(self))) {
+    return nullptr;
+  }
+  std::vector<int> ids;
+  for (const std::string_view piece : pieces.views()) ids.push_back(Core(self).PieceToId(piece));
+  return DecodeSpans(Core(self), ids, pieces.views(), (options & kAsBytes) || pieces.is_bytes());
+}
+
+// The model's bytes, copied.
+PyObject* Blob(PyObject* self, PyObject* /*unused*/) {
+  if (!CheckLoaded(Core(self))) return nullptr;
+  const Py_buffer& buffer = reinterpret_cast<Processor*>(self)->buffer;
+  return PyBytes_FromStringAndSize(static_cast<const char*>(buffer.buf), buffer.len);
 }
 
 template <auto kNormalize>
@@ -320,6 +366,9 @@ PyMethodDef kMethods[] = {
      "at random"},
     {"sample_batch", Fast(SampleBatchMethod), METH_FASTCALL,
      "sample_batch(texts, options, threads, shape, nbest_size, alpha, /): each text"},
+    {"encode_parallel", Fast(EncodeParallelMethod), METH_FASTCALL,
+     "encode_parallel(text, options, threads, shape, chunk_size, /): a text in "
+     "tokens, over threads"},
     {"nbest", Fast(NBestMethod), METH_FASTCALL,
      "nbest(text, options, shape, size, /): the best ways to cut a text, and "
      "their scores"},
@@ -331,6 +380,12 @@ PyMethodDef kMethods[] = {
      "decode_pieces(pieces, options, /): the text of some pieces"},
     {"decode_pieces_batch", Fast(DecodePiecesBatchMethod), METH_FASTCALL,
      "decode_pieces_batch(rows, options, threads, /): the text of each row"},
+    {"decode_id_spans", Fast(DecodeIdSpansMethod), METH_FASTCALL,
+     "decode_id_spans(ids, options, /): the text, the text before a denormalizer, ids, pieces, "
+     "and what each gave"},
+    {"decode_piece_spans", Fast(DecodePieceSpansMethod), METH_FASTCALL,
+     "decode_piece_spans(pieces, options, /): the same of pieces"},
+    {"blob", Blob, METH_NOARGS, "blob(): the bytes of the .spm.fb"},
     {"normalize", NormalizeMethod<Normalize>, METH_O,
      "normalize(text, /): the text as the model sees it"},
     {"normalize_with_offsets", NormalizeMethod<NormalizeWithOffsets>, METH_O,

@@ -19,6 +19,17 @@ PyObject* MakeText(std::string_view text, bool as_bytes) {
                   : PyUnicode_FromStringAndSize(text.data(), size);
 }
 
+PyObject* MakeTextList(std::span<const std::string_view> texts, bool as_bytes) {
+  return MakeList(texts.size(), [&](size_t i) { return MakeText(texts[i], as_bytes); });
+}
+
+PyObject* MakeSpanList(std::span<const sentencepiece::lite::TokenSpan> spans) {
+  return MakeList(spans.size(), [&](size_t i) {
+    return Py_BuildValue("(II)", static_cast<unsigned int>(spans[i].begin),
+                         static_cast<unsigned int>(spans[i].end));
+  });
+}
+
 PyObject* MakeIdList(std::span<const int> ids) {
   return MakeList(ids.size(), [&](size_t i) { return PyLong_FromLong(ids[i]); });
 }

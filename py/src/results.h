@@ -20,6 +20,12 @@ PyObject* MakeList(size_t size, sentencepiece::lite::FunctionRef<PyObject*(size_
 // UnicodeDecodeError.
 PyObject* MakeText(std::string_view text, bool as_bytes);
 
+// A list of what MakeText makes of each.
+PyObject* MakeTextList(std::span<const std::string_view> texts, bool as_bytes);
+
+// A list of pairs.
+PyObject* MakeSpanList(std::span<const sentencepiece::lite::TokenSpan> spans);
+
 PyObject* MakeIdList(std::span<const int> ids);
 
 // False with a RuntimeError where `processor` has no model.

@@ -1,5 +1,6 @@
 #include "sampling.h"
 
+#include <atomic>
 #include <cmath>
 #include <mutex>
 #include <string>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "encoding.h"
+#include "parallel.h"
 #include "results.h"
 #include "sentencepiece_extra.h"
 
@@ -112,6 +114,38 @@ PyObject* MakeShape(const SentencePieceLiteProcessor& processor, const Surfaces&
   return PyErr_Format(PyExc_ValueError, "there is no shape %d", static_cast<int>(shape));
 }
 
+// Neighbouring chunks that together have at least `size` bytes.
+std::vector<std::string_view> Chunks(const SentencePieceLiteProcessor& processor,
+                                     std::string_view normalized, size_t size) {
+  std::vector<std::string_view> chunks;
+  size_t begin = 0;
+  size_t end = 0;
+  processor.PretokenizeAtSafeBoundaries(normalized, [&](std::string_view chunk) {
+    end += chunk.size();
+    if (end - begin < size && end < normalized.size()) return;
+    chunks.push_back(normalized.substr(begin, end - begin));
+    begin = end;
+  });
+  return chunks;
+}
+
+bool EncodeChunks(const SentencePieceLiteProcessor& processor, std::string_view normalized,
+                  size_t chunk_size, int threads, Segmentation* whole) {
+  const std::vector<std::string_view> chunks = Chunks(processor, normalized, chunk_size);
+  std::vector<Segmentation> parts(chunks.size());
+  std::atomic<bool> ok = true;
+  ForEach(chunks.size(), threads, [&](size_t i) {
+    if (processor.EncodeNormalized(chunks[i], &parts[i].ids, &parts[i].pieces) != StatusCode::kOk) {
+      ok = false;
+    }
+  });
+  for (const Segmentation& part : parts) {
+    whole->ids.insert(whole->ids.end(), part.ids.begin(), part.ids.end());
+    whole->pieces.insert(whole->pieces.end(), part.pieces.begin(), part.pieces.end());
+  }
+  return ok;
+}
+
 bool CheckNBestSize(int size) {
   if (size <= kMaxNBestSize) return true;
   // RuntimeError, here and below, is what the oracle raises.
@@ -188,6 +222,21 @@ PyObject* NBest(const SentencePieceLiteProcessor& processor, std::string_view te
   }));
   if (!scores || !results) return nullptr;
   return PyTuple_Pack(2, results.get(), scores.get());
+}
+
+PyObject* EncodeParallel(const SentencePieceLiteProcessor& processor, std::string_view text,
+                         Shape shape, int options, int threads, size_t chunk_size) {
+  Surfaces surfaces;
+  {
+    const GilReleased released;
+    Normalized normalized;
+    Segmentation segmentation;
+    const bool ok = NormalizeText(processor, text, &normalized) &&
+                    EncodeChunks(processor, normalized.text, chunk_size, threads, &segmentation);
+    surfaces = MakeSurfaces(processor, text, normalized, std::move(segmentation), shape, options);
+    surfaces.ok = ok;
+  }
+  return MakeShape(processor, surfaces, shape, options);
 }
 
 }  // namespace spmlite

@@ -1,9 +1,10 @@
-// Segmentations other than the one of `encode`: drawn at random, or the best
-// ones in order.
+// Ways to a segmentation other than `encode`: drawn at random, the best ones in
+// order, or the one of `encode` over several threads.
 
 #ifndef SPMLITE_PY_SAMPLING_H_
 #define SPMLITE_PY_SAMPLING_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -37,6 +38,11 @@ PyObject* Sample(const sentencepiece::lite::SentencePieceLiteProcessor& processo
 PyObject* SampleBatch(const sentencepiece::lite::SentencePieceLiteProcessor& processor,
                       const TextList& texts, const Sampling& sampling, Shape shape, int options,
                       int threads);
+
+// What `encode` gives; a thread takes `chunk_size` bytes at a time, or more.
+PyObject* EncodeParallel(const sentencepiece::lite::SentencePieceLiteProcessor& processor,
+                         std::string_view text, Shape shape, int options, int threads,
+                         size_t chunk_size);
 
 // ([segmentation, ...], [score, ...])
 PyObject* NBest(const sentencepiece::lite::SentencePieceLiteProcessor& processor,

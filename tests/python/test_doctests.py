@@ -12,6 +12,7 @@ import spmlite
 MODULES = (
     "spmlite",
     "spmlite.processor",
+    "spmlite.log_level",
     "spmlite.model_file",
     "spmlite.randomness",
     "spmlite.thread_pool",

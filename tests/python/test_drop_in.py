@@ -43,7 +43,8 @@ TEXTS: list[Any] = [
     bytearray(b"Hello"),
     np.array(["Hello"]),
 ]
-RETURN_TYPES: list[Any] = [None, int, str, bytes, "numpy", "offset_mapping"]
+RETURN_TYPES: list[Any] = [None, int, str, bytes, "numpy", "offset_mapping", "serialized_proto"]
+DECODED_TYPES: list[Any] = [*RETURN_TYPES, "nothing"]
 OPTIONS: list[dict[str, Any]] = [
     {"add_bos": True},
     {"add_eos": True},
@@ -225,7 +226,7 @@ def test_options_of_encode(
         check(both, lambda p, text=text: p.encode(text, return_type=return_type, **options))
 
 
-@pytest.mark.parametrize("return_type", [None, str, bytes, int, "numpy", "nothing"], ids=str)
+@pytest.mark.parametrize("return_type", DECODED_TYPES, ids=str)
 @pytest.mark.parametrize("tokens", TOKENS, ids=repr)
 def test_decode(both: tuple[Any, Any], tokens: Value, return_type: Value) -> None:
     check(both, lambda p: p.decode(tokens, return_type=return_type))
