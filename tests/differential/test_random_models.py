@@ -26,6 +26,7 @@ Processor: TypeAlias = Any  # the oracle's or ours
 MODEL_TYPES = {"unigram": UNIGRAM, "bpe": BPE, "word": WORD, "char": CHAR}
 MODELS = "SPMLITE_DIFFERENTIAL_MODELS"
 TEXTS_OF_A_MODEL = int(os.environ.get("SPMLITE_DIFFERENTIAL_TEXTS", "100"))
+# How a web page or a tokenizer.json may begin, and a model as well: test_limits.py.
 TAKEN_FOR_TEXT = (b"\n<", b"\n{")
 TEXTS_OF_NBEST = 20
 MOST_OF_NBEST = 40
