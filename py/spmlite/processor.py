@@ -576,7 +576,8 @@ class SentencePieceProcessor:
     ) -> Tokens:
         """`encode`, where several threads share the work on each text.
 
-        It is cut where no piece reaches across, so that the result is that of `encode`.
+        It is cut where no piece reaches across, so that the result is that of `encode`. (The text
+        of a Unigram model is left to one thread, since scores are added up all along it.)
 
         Args:
             input: see `encode`, for this and the following.

@@ -117,6 +117,9 @@ PyObject* MakeShape(const SentencePieceLiteProcessor& processor, const Surfaces&
 // Neighbouring chunks that together have at least `size` bytes.
 std::vector<std::string_view> Chunks(const SentencePieceLiteProcessor& processor,
                                      std::string_view normalized, size_t size) {
+  // Unigram adds scores up in float32 along a text: where it is cut, a tie
+  // within rounding can fall otherwise.
+  if (processor.model_type() == kUnigram) return {normalized};
   std::vector<std::string_view> chunks;
   size_t begin = 0;
   size_t end = 0;
@@ -129,6 +132,18 @@ std::vector<std::string_view> Chunks(const SentencePieceLiteProcessor& processor
   return chunks;
 }
 
+// A run of unknown characters is one piece, also where it was cut.
+void Append(const Segmentation& part, int unk_id, Segmentation* whole) {
+  const bool joins = !part.ids.empty() && !whole->ids.empty() && part.ids.front() == unk_id &&
+                     whole->ids.back() == unk_id;
+  if (joins) {
+    std::string_view& run = whole->pieces.back();
+    run = {run.data(), run.size() + part.pieces.front().size()};
+  }
+  whole->ids.insert(whole->ids.end(), part.ids.begin() + joins, part.ids.end());
+  whole->pieces.insert(whole->pieces.end(), part.pieces.begin() + joins, part.pieces.end());
+}
+
 bool EncodeChunks(const SentencePieceLiteProcessor& processor, std::string_view normalized,
                   size_t chunk_size, int threads, Segmentation* whole) {
   const std::vector<std::string_view> chunks = Chunks(processor, normalized, chunk_size);
@@ -139,10 +154,7 @@ bool EncodeChunks(const SentencePieceLiteProcessor& processor, std::string_view 
       ok = false;
     }
   });
-  for (const Segmentation& part : parts) {
-    whole->ids.insert(whole->ids.end(), part.ids.begin(), part.ids.end());
-    whole->pieces.insert(whole->pieces.end(), part.pieces.begin(), part.pieces.end());
-  }
+  for (const Segmentation& part : parts) Append(part, processor.unk_id(), whole);
   return ok;
 }
 
