@@ -80,10 +80,11 @@ class BpeEncoder {
       return rank != other.rank ? rank < other.rank : left > other.left;
     }
   };
-  // Of which left part an UNUSED piece was last seen to consist.
+  // Of which left part an UNUSED piece was last seen to consist, as its node in the trie:
+  // a space may be spelled as a mark elsewhere, so that sizes differ.
   struct Split {
     int32_t id;
-    uint32_t left_size;
+    uint32_t left_node;
     uint32_t order;  // of the time it was seen
     bool operator<(const Split& other) const {
       return id != other.id ? id < other.id : order < other.order;
@@ -137,7 +138,7 @@ class BpeEncoder {
     symbol.merged_node = node;
     symbol.merged_rank = model_.merge_rank(id);
     if (model_.piece_type(id) == PieceType_UNUSED) {
-      splits_.push_back({id, symbol.size, static_cast<uint32_t>(splits_.size())});
+      splits_.push_back({id, symbol.node, static_cast<uint32_t>(splits_.size())});
     }
     return true;
   }
@@ -225,9 +226,13 @@ class BpeEncoder {
       return;
     }
     const DoubleArray& pieces = model_.pieces_trie();
-    const std::string_view left = piece.substr(0, (after - 1)->left_size);
-    const std::string_view right = piece.substr(left.size());
-    EmitPiece(left, pieces.Find(left, spaces_), depth + 1, emitter);
+    uint32_t node = DoubleArray::kRoot;
+    size_t size = 0;
+    do {
+      node = pieces.Step(node, piece[size++], spaces_);
+    } while (size < piece.size() && node != (after - 1)->left_node);
+    const std::string_view right = piece.substr(size);
+    EmitPiece(piece.substr(0, size), pieces.Value(node), depth + 1, emitter);
     EmitPiece(right, pieces.Find(right, spaces_), depth + 1, emitter);
   }
 

@@ -33,7 +33,9 @@ _fragments = st.sampled_from([piece for piece in FRAGMENTS if "\0" not in piece]
 _words = st.lists(_fragments, min_size=1, max_size=5).map("".join)
 _runs = st.tuples(_fragments, st.sampled_from(LONG_RUNS)).map(lambda run: run[0] * run[1])
 _letters = st.lists(st.sampled_from("ab▁"), min_size=1, max_size=4).map("".join)
-_texts_of_pieces = st.one_of(_letters, _letters, _fragments, _words, _words, _runs)
+# Marks, which texts spell as spaces and as marks.
+_marks = st.sampled_from(("▁▁", "▁▁▁", "▁a▁", "▁▁a"))
+_texts_of_pieces = st.one_of(_marks, _letters, _letters, _fragments, _words, _words, _runs)
 _scores = st.one_of(
     st.sampled_from((-1.0, -2.0, -2.5, -0.7, -0.2, 0.0, -0.0, 1.0)),
     st.integers(-30, 0).map(float),

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 import sentencepiece
 import spmlite
-from random_models import BPE, CHAR, CONTROL, NORMAL, UNIGRAM, UNKNOWN, USER_DEFINED, WORD, Proto
+from random_models import (
+    BPE,
+    CHAR,
+    CONTROL,
+    NORMAL,
+    UNIGRAM,
+    UNKNOWN,
+    UNUSED,
+    USER_DEFINED,
+    WORD,
+    Proto,
+)
 from sentencepiece import sentencepiece_model_pb2
 
 MODEL_TYPES = (UNIGRAM, BPE, WORD, CHAR)
@@ -64,6 +77,13 @@ def charsmap_of_runs(longest: int) -> bytes:
     trie = b"".join(unit.to_bytes(4, "little") for unit in units)
     replacements = b"".join(bytes((letter, 0)) for letter in range(ord("a"), ord("z") + 1))
     return len(trie).to_bytes(4, "little") + trie + replacements
+
+
+def test_an_unused_piece_is_taken_apart_alike_with_spaces_and_with_marks() -> None:
+    proto = model(BPE)
+    for number, piece in enumerate(("▁▁", "▁▁▁", "▁a", "▁▁a", "a▁")):
+        proto.pieces.add(piece=piece, score=-number, type=UNUSED)
+    check(proto, ["b" + "".join(rest) for rest in itertools.product("a ▁", repeat=6)])
 
 
 @pytest.mark.parametrize("model_type", [UNIGRAM, WORD, CHAR])
