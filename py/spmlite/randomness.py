@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 
 from spmlite import _native
@@ -30,9 +31,10 @@ def set_random_generator_seed(seed: int) -> None:
     True
     """
     global _is_chosen
-    if not isinstance(seed, int) or not 0 <= seed < 1 << 32:
+    number = operator.index(seed)
+    if not 0 <= number < 1 << 32:
         raise TypeError(f"the seed must be an integer from 0 to 2^32 - 1, not {seed!r}")
-    _native.set_seed(seed)
+    _native.set_seed(number)
     _is_chosen = True
 
 
