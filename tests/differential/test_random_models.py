@@ -147,12 +147,20 @@ def compare_nbest(oracle: Processor, ours: Processor, lines: list[Text], nbest_s
     nbests = oracle.nbest_encode(lines, nbest_size=nbest_size, return_type="proto")
     serialized = ours.nbest_encode(lines, nbest_size=nbest_size, return_type="serialized_proto")
     parsed = [sentencepiece_pb2.NBestSentencePieceText.FromString(found) for found in serialized]
-    # As text, in which one NaN is like another.
-    compare_rows(lines, list(map(str, nbests)), list(map(str, parsed)))
+    compare_rows(lines, list(map(cut_and_score, nbests)), list(map(cut_and_score, parsed)))
     for return_type in (int, str):
         expected = oracle.nbest_encode(lines, nbest_size=nbest_size, return_type=return_type)
         found = ours.nbest_encode(lines, nbest_size=nbest_size, return_type=return_type)
         compare_rows(lines, expected, found)
+
+
+def cut_and_score(nbest: Proto) -> list[object]:
+    """Scores as text, in which one NaN is like another."""
+    fields = ("piece", "id", "surface", "begin", "end")
+    return [
+        (repr(text.score), [[getattr(piece, field) for field in fields] for piece in text.pieces])
+        for text in nbest.nbests
+    ]
 
 
 def compare_decoding(oracle: Processor, ours: Processor, generator: random.Random) -> None:
