@@ -151,9 +151,10 @@ class SentencePieceLiteProcessor {
                       OffsetUnit unit, std::vector<TokenSpan>* spans);
 
   // Cuts normalized text where no piece reaches across, so that the ids of the
-  // chunks, one after the other, are the ids of the whole. (Unigram adds scores
-  // up in float32 along a text: there a tie within rounding can fall
-  // otherwise.)
+  // chunks, one after the other, are the ids of the whole, but for two things: a run
+  // of unknown characters that a cut divides is two unknown pieces instead of one, and
+  // Unigram adds scores up in float32 along a text, so that a tie within rounding can
+  // fall otherwise.
   StatusCode PretokenizeAtSafeBoundaries(std::string_view normalized,
                                          FunctionRef<void(std::string_view)> receiver) const;
   StatusCode PretokenizeAtSafeBoundaries(std::string_view normalized,
