@@ -52,9 +52,9 @@ def kind_of(content: bytes) -> ModelKind:
     if content[4:8] == _SPML:
         return ModelKind.SPM_FB
     for start, name in _STRANGERS.items():
-        if head.startswith(start):
+        if head.startswith(start) and (_is_text(head) or not start.startswith(b"<")):
             raise RuntimeError(f"this is no model but {name}")
-    if head.startswith(b"{"):
+    if head.startswith(b"{") and _is_text(head):
         return ModelKind.TOKENIZER_JSON
     # ModelProto has the fields 1 to 5, all of protobuf's wire type 2. FlatBuffers begins with an
     # offset, which is a multiple of 4.
@@ -63,6 +63,14 @@ def kind_of(content: bytes) -> ModelKind:
     if content[0] % 4 == 0:
         return ModelKind.SPM_FB
     raise RuntimeError("this is neither a .model, nor a .spm.fb, nor a tokenizer.json")
+
+
+def _is_text(head: bytes) -> bool:
+    """Whether there are no control characters but white space.
+
+    A .model may begin as a text does; after a hundred bytes or so it has a score, of tag 21.
+    """
+    return not any(byte < ord(" ") and byte not in b"\t\n\f\r" for byte in head)
 
 
 def to_spm_fb(content: bytes) -> bytes:

@@ -111,8 +111,7 @@ std::vector<std::span<const int>> RowsOf(const std::vector<IdShare>& shares) {
 // Unknown pieces show the normalized text that they stand for.
 bool FindUnknown(const SentencePieceLiteProcessor& processor, std::string_view text,
                  Surfaces* surfaces) {
-  const int unk_id = processor.unk_id();
-  if (std::ranges::find(surfaces->ids, unk_id) == surfaces->ids.end()) {
+  if (std::ranges::find(surfaces->ids, UnknownId(processor)) == surfaces->ids.end()) {
     return true;
   }
   std::string normalized;
@@ -148,16 +147,16 @@ std::vector<std::string_view> PieceViews(const SentencePieceLiteProcessor& proce
   views.reserve(surfaces.ids.size() + 2);
   auto unknown = surfaces.unknown.begin();
   for (const int id : surfaces.ids) {
-    views.push_back(id == processor.unk_id() ? std::string_view(*unknown++)
-                                             : processor.IdToPiece(id));
+    views.push_back(id == UnknownId(processor) ? std::string_view(*unknown++)
+                                               : processor.IdToPiece(id));
   }
   return views;
 }
 
 void FramePieces(const SentencePieceLiteProcessor& processor, int options,
                  std::vector<std::string_view>* pieces) {
-  const int unk_id = processor.unk_id();
   if (options & kEmitUnknownPiece) {
+    const int unk_id = UnknownId(processor);
     for (std::string_view& piece : *pieces) {
       if (processor.PieceToId(piece) == unk_id) {
         piece = processor.IdToPiece(unk_id);
@@ -199,7 +198,7 @@ PyObject* PackShares(const std::vector<IdShare>& shares, int64_t count) {
 void TakeUnknown(const SentencePieceLiteProcessor& processor,
                  std::span<const std::string_view> pieces, Surfaces* surfaces) {
   for (size_t i = 0; i < pieces.size(); ++i) {
-    if (surfaces->ids[i] == processor.unk_id()) surfaces->unknown.emplace_back(pieces[i]);
+    if (surfaces->ids[i] == UnknownId(processor)) surfaces->unknown.emplace_back(pieces[i]);
   }
 }
 

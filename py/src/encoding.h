@@ -35,6 +35,11 @@ struct Surfaces {
   bool ok = true;
 };
 
+// The id that unknown text has: not always unk_id(), which callers are told.
+inline int UnknownId(const SentencePieceLiteProcessor& processor) {
+  return processor.PieceToId({});
+}
+
 // Takes up the text of the unknown ids from `pieces`, one an id.
 void TakeUnknown(const SentencePieceLiteProcessor& processor,
                  std::span<const std::string_view> pieces, Surfaces* surfaces);

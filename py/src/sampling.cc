@@ -154,7 +154,7 @@ bool EncodeChunks(const SentencePieceLiteProcessor& processor, std::string_view 
       ok = false;
     }
   });
-  for (const Segmentation& part : parts) Append(part, processor.unk_id(), whole);
+  for (const Segmentation& part : parts) Append(part, UnknownId(processor), whole);
   return ok;
 }
 

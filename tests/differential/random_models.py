@@ -117,8 +117,6 @@ def _vocabularies(draw: st.DrawFn, byte_fallback: bool) -> list[Piece]:
     letter = draw(st.sampled_from(" ▁\na"))
     for length in range(2, nested):
         pieces.setdefault(letter * length, (-1.0, USER_DEFINED))
-    # Not beside another piece that is called <unk>: there our pieces of unknown text differ.
-    pieces.pop("<unk>", None)
     pieces[draw(st.sampled_from(("<unk>", "<unk>", "?", "▁")))] = (0.0, UNKNOWN)
     if byte_fallback:
         for byte, _, _ in BYTES:

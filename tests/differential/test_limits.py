@@ -97,7 +97,6 @@ def test_a_text_that_is_also_a_control_piece_is_refused(model_type: int) -> None
         spmlite.SentencePieceProcessor(model_proto=content)
 
 
-@pytest.mark.xfail(reason="taken for a web page or a tokenizer.json: spmlite.model_file.kind_of")
 @pytest.mark.parametrize("first_bytes", [b"\n<", b"\n{"])
 def test_the_first_entry_may_have_any_size(first_bytes: bytes) -> None:
     proto = model(BPE)
@@ -106,7 +105,6 @@ def test_the_first_entry_may_have_any_size(first_bytes: bytes) -> None:
     check(proto, ["a", "xé"])
 
 
-@pytest.mark.xfail(reason="our pieces of unknown text are told by unk_id()")
 @pytest.mark.parametrize("type", [NORMAL, USER_DEFINED, CONTROL])
 def test_the_unknown_piece_may_stand_beside_one_that_is_called_unk(type: int) -> None:
     proto = model(BPE)
