@@ -81,8 +81,27 @@ test("from bytes, also in the middle of a buffer", async () => {
   await loads(new DataView(around.buffer, 7, blob.length));
 });
 
-test("from a .spm.fb without our identifier, as other writers leave it", async () => {
-  await loads(blob.slice().fill(0, 4, 8));
+// The same file as a writer would leave it that knows none of our fields: without the
+// identifier, and with a root table whose checksum (field 19 of
+// core/schema/sentencepiece_lite.fbs) is not there.
+function asOthersWriteIt(bytes) {
+  const written = bytes.slice().fill(0, 4, 8);
+  const view = new DataView(written.buffer);
+  const root = view.getUint32(0, true);
+  const fields = root - view.getInt32(root, true);
+  view.setUint16(fields + 4 + 2 * 19, 0, true);
+  return written;
+}
+
+test("from a .spm.fb without our identifier and checksum, as other writers leave it", async () => {
+  await loads(asOthersWriteIt(blob));
+});
+
+test("not from one of ours that lost its identifier: it was altered", async () => {
+  await assert.rejects(Tokenizer.load(blob.slice().fill(0, 4, 8)), {
+    code: "INVALID_MODEL",
+    message: /altered/,
+  });
 });
 
 test("bytes may change after the load", async () => {
