@@ -99,9 +99,7 @@ class Pipeline {
   void EncodeText(std::string_view text, Spaces spaces, const Segmenter& cuts, ChunkTables* tables,
                   std::vector<int>* ids, std::vector<std::string_view>* pieces) const {
     Emitter emitter(model, spaces, ids, pieces);
-    const auto encode = [&](auto encoder) {
-      EncodeChunks(text, cuts, model.has_unused() ? nullptr : tables, &encoder, &emitter);
-    };
+    const auto encode = [&](auto encoder) { EncodeChunks(text, cuts, tables, &encoder, &emitter); };
     switch (model.type()) {
       case ModelType_BPE:
         return encode(BpeEncoder(model, spaces));
