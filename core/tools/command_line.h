@@ -14,7 +14,7 @@
 
 namespace spmlite_tools {
 
-// --name=VALUE; without a value of its own at first, it must be given.
+// --name VALUE or --name=VALUE; without a value of its own at first, it must be given.
 struct Flag {
   std::string_view name;
   std::string* value;
@@ -39,8 +39,12 @@ inline std::string ParseFlags(int argument_count, char** arguments, std::span<co
     bool known = false;
     for (const Flag& flag : flags) {
       if (argument.substr(0, equals) != "--" + std::string(flag.name)) continue;
-      *flag.value = argument.substr(std::min(equals + 1, argument.size()));
       known = true;
+      if (equals < argument.size()) {
+        *flag.value = argument.substr(equals + 1);
+      } else {
+        *flag.value = i + 1 < argument_count ? arguments[++i] : "";
+      }
     }
     if (!known) return "unknown argument " + std::string(argument) + "; see --help";
   }
