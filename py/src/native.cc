@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "arrow_data_type.h"
 #include "processor_type.h"
 #include "python_api.h"
 #include "sampling.h"
@@ -54,7 +55,7 @@ PyMethodDef kFunctions[] = {
 };
 
 int Execute(PyObject* module) {
-  return AddProcessorType(module) && AddStreamingDecoderType(module) ? 0 : -1;
+  return AddProcessorType(module) && AddStreamingDecoderType(module) && AddArrow(module) ? 0 : -1;
 }
 
 PyModuleDef_Slot kSlots[] = {

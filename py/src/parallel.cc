@@ -19,6 +19,9 @@ void ForEach(size_t count, int, FunctionRef<void(size_t)> work) {
   for (size_t i = 0; i < count; ++i) work(i);
 }
 
+void Advance(std::atomic<size_t>* done) { ++*done; }
+void WaitUntilAbove(const std::atomic<size_t>&, size_t) {}
+
 #else
 
 namespace {
@@ -77,6 +80,15 @@ void ForEach(size_t count, int threads, FunctionRef<void(size_t)> work) {
   for (int left = crew->helpers; left != 0; left = crew->helpers) {
     crew->helpers.wait(left);
   }
+}
+
+void Advance(std::atomic<size_t>* done) {
+  ++*done;
+  done->notify_all();
+}
+
+void WaitUntilAbove(const std::atomic<size_t>& done, size_t number) {
+  for (size_t now = done; now <= number; now = done) done.wait(now);
 }
 
 #endif

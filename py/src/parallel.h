@@ -3,6 +3,7 @@
 #ifndef SPMLITE_PY_PARALLEL_H_
 #define SPMLITE_PY_PARALLEL_H_
 
+#include <atomic>
 #include <cstddef>
 
 #include "sentencepiece_lite.h"
@@ -17,6 +18,11 @@ int ThreadCount(int requested);
 // GIL, and `work` touches no Python object. Where the system gives no more
 // threads, and in WebAssembly, those that are there do it all.
 void ForEach(size_t count, int threads, sentencepiece::lite::FunctionRef<void(size_t)> work);
+
+// For work that others wait for: raises `done` by one, and waits until it is more than
+// `number`. Without threads, whose work is done in order, there is nothing to wait for.
+void Advance(std::atomic<size_t>* done);
+void WaitUntilAbove(const std::atomic<size_t>& done, size_t number);
 
 }  // namespace spmlite
 
