@@ -6,13 +6,15 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import compilers, console, emscripten, environment, flatbuffers, node, pyodide_build
+from . import cache, compilers, console, emscripten, environment, flatbuffers, node, pyodide_build
 from .environment import CHECKOUT
 from .sources import fingerprint, when_changed
+from .stop import Stop
 
 CORE = ("CMakeLists.txt", "core")
 PACKAGE = (*CORE, "py", "pyproject.toml")
 NPM = ("core", "wasm")
+WHEELS = CHECKOUT / "dist" / "python"
 SITE = (*NPM, "web", "scripts/steps/test_data.py")
 
 
@@ -72,17 +74,26 @@ def flatbuffers_options() -> list[str]:
 
 
 def python() -> None:
-    """The Python package, installed into .venv."""
+    """The Python package: its wheel in dist/python/, which is also installed into .venv."""
     venv = environment.find_or_get()
-    options = ["--no-deps", "--no-build-isolation", "--no-index", "--force-reinstall"]
 
     def make() -> None:
         with console.step("Python package"):
-            command: list[str | Path] = [venv.python, "-m", "pip", "install", *options, CHECKOUT]
             variables = venv.variables() | {"SKBUILD_CMAKE_ARGS": ";".join(flatbuffers_options())}
-            console.run(command, log="pip-install", env=variables)
+            cache.remove(WHEELS)
+            options = ["--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir"]
+            command: list[str | Path] = [venv.python, "-m", "pip", "wheel", *options]
+            console.run([*command, WHEELS, CHECKOUT], log="pip-wheel", env=variables)
+            environment.install_wheel(venv, wheel())
 
     when_changed("python", fingerprint(*PACKAGE), venv.program("spmlite"), make)
+
+
+def wheel() -> Path:
+    """The wheel that `python` has made."""
+    for found in WHEELS.glob("*.whl"):
+        return found
+    raise Stop("there is no dist/python/*.whl: remove build/stamps/python, then `scripts/build`.")
 
 
 def wasm() -> None:

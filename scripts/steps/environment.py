@@ -7,6 +7,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,9 +85,13 @@ def create(environment: Environment, python: Path) -> None:
     console.run([python, "-m", "venv", environment.folder], log="venv")
 
 
-def install(environment: Environment, file: Path) -> None:
-    """Install pinned packages; the file names every dependency, so pip need not look for more."""
+def install(environment: Environment, file: Path, sources: Sequence[str] = ()) -> None:
+    """Install pinned packages; the file names every dependency, so pip need not look for more.
+
+    `sources` are those that PyPI has no wheels of, to be built here.
+    """
     options = ["--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:"]
+    options += [f"--no-binary={name}" for name in sources]
     command: list[str | Path] = [
         environment.python,
         "-m",
@@ -97,6 +102,14 @@ def install(environment: Environment, file: Path) -> None:
         file,
     ]
     console.run(command, log="pip-install")
+
+
+def install_wheel(environment: Environment, wheel: Path) -> None:
+    """Install one wheel that was made here, in place of the one that may be there."""
+    options = ["--quiet", "--no-deps", "--no-index", "--force-reinstall"]
+    console.run(
+        [environment.python, "-m", "pip", "install", *options, wheel], log="pip-install-wheel"
+    )
 
 
 def _starts(python: Path) -> bool:

@@ -14,9 +14,11 @@ from . import (
     emscripten,
     environment,
     flatbuffers,
+    java,
     node,
     pyodide,
     pyodide_build,
+    scale,
     test_data,
 )
 from .stop import Stop
@@ -127,6 +129,12 @@ def _chromium() -> Iterator[Row]:
     yield "chromium", "", found.origin, found.executable
 
 
+def _scale() -> Iterator[Row]:
+    found = java.find_or_get()
+    yield "java", found.version, found.origin, found.executable
+    yield "ray and spark", "", "requirements/scale.txt", scale.find_or_get().python
+
+
 def _test_data() -> Iterator[Row]:
     data = test_data.find_or_get()
     kinds = {"model": data.models, "tokenizer.json": data.tokenizers, "text": data.texts}
@@ -146,5 +154,6 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "pyodide": _pyodide,
     "pyodide-build": _pyodide_build,
     "chromium": _chromium,
+    "scale": _scale,
     "test-data": _test_data,
 }
