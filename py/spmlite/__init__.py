@@ -3,23 +3,32 @@
 `import spmlite as spm` stands in for `import sentencepiece as spm`.
 """
 
-from spmlite.log_level import set_min_log_level
+from spmlite.converting import convert_to_flatbuffer
 from spmlite.processor import SentencePieceProcessor, StreamingDecoder
 from spmlite.randomness import set_random_generator_seed
+from spmlite.settings import set_min_log_level, set_nbest_timeout
 from spmlite.thread_pool import ThreadPool
+from spmlite.trainer import SentencePieceTrainer
 
 __all__ = [
+    "ConvertToFlatbuffer",
     "SentencePieceProcessor",
+    "SentencePieceTrainer",
     "SetMinLogLevel",
+    "SetNBestTimeout",
     "SetRandomGeneratorSeed",
     "StreamingDecoder",
     "ThreadPool",
     "__version__",
+    "convert_to_flatbuffer",
     "set_min_log_level",
+    "set_nbest_timeout",
     "set_random_generator_seed",
 ]
 
 __version__ = "0.1.0"
 
+ConvertToFlatbuffer = convert_to_flatbuffer
 SetMinLogLevel = set_min_log_level
+SetNBestTimeout = set_nbest_timeout
 SetRandomGeneratorSeed = set_random_generator_seed

@@ -298,7 +298,7 @@ def _inspect(options: argparse.Namespace) -> None:
 
 def _facts(path: Path) -> dict[str, Any]:
     started = time.perf_counter()
-    processor = model_file.open_processor(path)
+    processor = model_file.load_file(path).processor
     milliseconds = round((time.perf_counter() - started) * 1000, 1)
     with path.open("rb") as file:
         kind = model_file.kind_of(file.read(16))

@@ -7,14 +7,27 @@ import mmap
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias
+from typing import BinaryIO, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from spmlite import _native
 
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
 StrOrBytesPath: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+
+
+class ReadsBytes(Protocol):
+    """A file that is open in binary mode, or what reads like one."""
+
+    def read(self) -> bytes:
+        """All that is left of it."""
+
+
+@runtime_checkable
+class SerializesToString(Protocol):
+    """A protobuf message."""
+
+    def SerializeToString(self) -> bytes:
+        """The message in bytes."""
+
 
 # Enough of a file to tell what it is.
 _HEAD = 512
@@ -104,26 +117,63 @@ def to_model(content: bytes) -> bytes:
         raise RuntimeError(str(error)) from None
 
 
-def open_processor(path: StrOrBytesPath) -> _native.Processor:
-    """Load a model file of any kind; a `.spm.fb` is mapped into memory, not read.
+class LoadedModel(NamedTuple):
+    """A model, ready for use, and what is known of where it comes from."""
+
+    processor: _native.Processor
+    # The `.model` it was made from; a `.spm.fb` does not hold that.
+    proto: bytes | None = None
+    # The file it was in.
+    name: str | None = None
+
+
+def load_file(source: StrOrBytesPath | ReadsBytes) -> LoadedModel:
+    """Load a model file of any kind, by its path or open for reading bytes.
+
+    A `.spm.fb` on disk is mapped into memory, not read.
 
     Raises:
         RuntimeError: there is no such file, or it is no model. The message begins with the path.
     """
-    name = os.fsdecode(path)
+    if not isinstance(source, str | bytes | os.PathLike):
+        return load_content(_read(source))
+    name = os.fsdecode(source)
     try:
         with Path(name).open("rb") as file:
-            return _native.Processor(_read_or_map(file))
+            return _map_or_read(file)._replace(name=Path(name).name)
     except OSError as error:
         raise RuntimeError(f"{name}: {error.strerror}") from None
     except RuntimeError as error:
         raise RuntimeError(f"{name}: {error}") from None
 
 
-def _read_or_map(file: BinaryIO) -> Buffer:
+def load_content(content: bytes) -> LoadedModel:
+    """Load a model from the content of a file of any kind.
+
+    Raises:
+        RuntimeError: the content is no model.
+    """
+    if kind_of(content) is ModelKind.SPM_FB:
+        return LoadedModel(_native.Processor(content))
+    proto = to_model(content)
+    return LoadedModel(_native.Processor(_native.convert(proto)), proto)
+
+
+def _map_or_read(file: BinaryIO) -> LoadedModel:
     head = file.read(_HEAD)
     if kind_of(head) is ModelKind.SPM_FB:
         # A pipe cannot be mapped.
         with suppress(OSError, ValueError):
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    return to_spm_fb(head + file.read())
+            return LoadedModel(
+                _native.Processor(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+            )
+    return load_content(head + file.read())
+
+
+def _read(file: ReadsBytes) -> bytes:
+    if not hasattr(file, "read"):
+        raise TypeError(f"a model file is a path or an open file, not {type(file).__name__}")
+    content = file.read()
+    if not isinstance(content, bytes):
+        raise TypeError("a model file must be open in binary mode; this one reads as text")
+    return content

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import (
     TYPE_CHECKING,
     Any,
     Final,
     Literal,
     NamedTuple,
-    Protocol,
     SupportsFloat,
     TypeAlias,
     TypedDict,
     overload,
 )
 
-from spmlite import _native, text_proto
-from spmlite.model_file import StrOrBytesPath, open_processor, to_spm_fb
+from spmlite import _native, model_file, text_proto
+from spmlite.camel_case import with_camel_case
+from spmlite.model_file import LoadedModel, ReadsBytes, SerializesToString, StrOrBytesPath
+from spmlite.model_proto import ModelType
 from spmlite.thread_pool import ThreadPool
 
 if TYPE_CHECKING:
@@ -40,13 +41,6 @@ Ids: TypeAlias = "Iterable[int] | Buffer"
 Tokens: TypeAlias = Any
 Decoded: TypeAlias = Any
 Normalized: TypeAlias = Any
-
-
-class SerializesToString(Protocol):
-    """A protobuf message."""
-
-    def SerializeToString(self) -> bytes:
-        """The message in bytes."""
 
 
 class EncodeOptions(TypedDict, total=False):
@@ -116,10 +110,27 @@ class ProcessorOptions(TypedDict, total=False):
     return_type: ReturnType | None
 
 
-_MODEL: Final = "spm_fb"  # a key of pickled processors
+# Keys of pickled processors: one of the two is there. The first is the oracle's.
+_MODEL_PROTO: Final = "model_proto"
+_SPM_FB: Final = "spm_fb"
 _RETURN_TYPES: Final = (int, str, bytes, "proto", "serialized_proto", "numpy", "offset_mapping")
 
+# Where the oracle has one name alone.
+_ONE_NAME: Final = (
+    "bos_id",
+    "eos_id",
+    "from_file",
+    "from_proto",
+    "pad_id",
+    "piece_size",
+    "serialized_model_proto",
+    "streaming_decoder",
+    "unk_id",
+    "vocab_size",
+)
 
+
+@with_camel_case(but=_ONE_NAME)
 class SentencePieceProcessor:
     """A SentencePiece model: text to ids and back, as `sentencepiece` 0.2.3 does it.
 
@@ -136,7 +147,7 @@ class SentencePieceProcessor:
 
     def __init__(
         self,
-        model_file: StrOrBytesPath | None = None,
+        model_file: StrOrBytesPath | ReadsBytes | None = None,
         model_proto: Buffer | SerializesToString | None = None,
         out_type: ReturnType | None = None,
         add_bos: bool = False,
@@ -152,8 +163,9 @@ class SentencePieceProcessor:
         """Load a model, and set what the calls of `encode` do where they do not say it themselves.
 
         Args:
-            model_file: a `.model`, `.spm.fb` or `tokenizer.json`, told apart by content; a
-                `.spm.fb` is mapped into memory, so that loading takes no time.
+            model_file: a `.model`, `.spm.fb` or `tokenizer.json`, told apart by content: its path,
+                or a file that is open for reading bytes. A `.spm.fb` is mapped into memory, so that
+                loading takes no time and processes share it.
             model_proto: instead, the content of such a file in bytes, or a protobuf `ModelProto`.
             out_type: the older name of `return_type`.
             add_bos: see `encode`, for this and the following.
@@ -169,7 +181,8 @@ class SentencePieceProcessor:
         Raises:
             RuntimeError: the model cannot be read; one sentence says why.
         """
-        self._processor = _native.Processor()
+        self._model = LoadedModel(_native.Processor())
+        self._processor = self._model.processor
         self._return_type: ReturnType = int
         self._return_type = self._resolve_return_type(return_type, out_type)
         self._add_bos = add_bos
@@ -184,7 +197,9 @@ class SentencePieceProcessor:
             self.load(model_file=model_file, model_proto=model_proto)
 
     @classmethod
-    def from_file(cls, model_file: StrOrBytesPath, **options: Unpack[ProcessorOptions]) -> Self:
+    def from_file(
+        cls, model_file: StrOrBytesPath | ReadsBytes, **options: Unpack[ProcessorOptions]
+    ) -> Self:
         """Make a processor from a file; the options are those of the constructor.
 
         >>> SentencePieceProcessor.from_file(model_path).vocab_size()
@@ -211,7 +226,7 @@ class SentencePieceProcessor:
 
     def load(
         self,
-        model_file: StrOrBytesPath | None = None,
+        model_file: StrOrBytesPath | ReadsBytes | None = None,
         model_proto: Buffer | SerializesToString | None = None,
     ) -> bool:
         """Load a model in place of the one that is there; see the constructor.
@@ -229,15 +244,15 @@ class SentencePieceProcessor:
             return self.load_from_file(model_file)
         raise ValueError("give either model_file or model_proto")
 
-    def load_from_file(self, filename: StrOrBytesPath) -> bool:
-        """Load a model from a file.
+    def load_from_file(self, filename: StrOrBytesPath | ReadsBytes) -> bool:
+        """Load a model from a file, by its path or open for reading bytes.
 
         >>> SentencePieceProcessor().load_from_file("missing.model")
         Traceback (most recent call last):
             ...
         RuntimeError: missing.model: No such file or directory
         """
-        self._processor = open_processor(filename)
+        self._take(model_file.load_file(filename))
         return True
 
     def load_from_serialized_proto(self, serialized: Buffer | SerializesToString) -> bool:
@@ -246,8 +261,12 @@ class SentencePieceProcessor:
         >>> SentencePieceProcessor().load_from_serialized_proto(model_path.read_bytes())
         True
         """
-        self._processor = _native.Processor(to_spm_fb(_as_bytes(serialized)))
+        self._take(model_file.load_content(_as_bytes(serialized)))
         return True
+
+    def _take(self, model: LoadedModel) -> None:
+        self._model = model
+        self._processor = model.processor
 
     def encode(
         self,
@@ -290,7 +309,8 @@ class SentencePieceProcessor:
                 - `"numpy"`: a read-only array of n int32
                 - `"offset_mapping"`: a dict of `ids`, `pieces` and `offsets`, the n pairs of where
                   each token begins and ends in the text, counted in characters
-                - `"serialized_proto"`: the oracle's `SentencePieceText` in bytes
+                - `"proto"`: the oracle's `SentencePieceText`, a message of protobuf
+                - `"serialized_proto"`: the same in bytes, without protobuf
             out_type: the older name of `return_type`.
             return_bytes: for `"offset_mapping"`, pieces in bytes and offsets counted in bytes; the
                 default for a text in bytes.
@@ -312,7 +332,7 @@ class SentencePieceProcessor:
             raise ValueError('return_bytes is for return_type="offset_mapping" alone')
         sampling = self._resolve_sampling(enable_sampling, nbest_size, alpha)
         threads = self._resolve_num_threads(num_threads, thread_pool)
-        encoder = _encoder(return_type)
+        encoder = _ENCODERS[return_type]
         framing = self._framing(encoder, add_bos, add_eos, reverse, emit_unk_piece)
         if return_bytes is None:
             return_bytes = return_type is bytes or (
@@ -416,6 +436,14 @@ class SentencePieceProcessor:
         """
         return self.encode(input, return_type="offset_mapping", **options)
 
+    def encode_as_proto(self, input: Texts, **options: Unpack[EncodeOptions]) -> Tokens:
+        """`encode` with `return_type="proto"`.
+
+        >>> [piece.piece for piece in processor.encode_as_proto("Hello world").pieces]
+        ['▁Hello', '▁world']
+        """
+        return self.encode(input, return_type="proto", **options)
+
     def sample_encode_as_ids(
         self,
         input: Texts,
@@ -479,6 +507,27 @@ class SentencePieceProcessor:
             **options,
         )
 
+    def sample_encode_as_proto(
+        self,
+        input: Texts,
+        nbest_size: int | None = None,
+        alpha: float | None = None,
+        **options: Unpack[SampleOptions],
+    ) -> Tokens:
+        """`encode` with sampling and `return_type="proto"`.
+
+        >>> len(processor.sample_encode_as_proto("Hello", alpha=1.0).pieces)
+        6
+        """
+        return self.encode(
+            input,
+            return_type="proto",
+            enable_sampling=True,
+            nbest_size=nbest_size,
+            alpha=alpha,
+            **options,
+        )
+
     def nbest_encode(
         self,
         input: Texts,
@@ -500,8 +549,8 @@ class SentencePieceProcessor:
             reverse: see `encode`.
             emit_unk_piece: see `encode`.
             nbest_size: how many, up to 512; there may be fewer. Below 1 is 1.
-            return_type: as in `encode`, but for `"offset_mapping"`; `"serialized_proto"` gives
-                the oracle's `NBestSentencePieceText`, with the scores.
+            return_type: as in `encode`, but for `"offset_mapping"`; the protos are the oracle's
+                `NBestSentencePieceText`, with the scores.
             out_type: the older name of `return_type`.
 
         Raises:
@@ -513,7 +562,7 @@ class SentencePieceProcessor:
         RuntimeError: n-best is for Unigram models alone
         """
         return_type = self._resolve_return_type(return_type, out_type)
-        encoder = _encoder(return_type)
+        encoder = _ENCODERS[return_type]
         framing = self._framing(encoder, add_bos, add_eos, reverse, emit_unk_piece)
         as_bytes = return_type is bytes or encoder.is_proto
         options = framing | _native.AS_BYTES * as_bytes
@@ -524,7 +573,8 @@ class SentencePieceProcessor:
                 raise ValueError("nbest_encode cannot return 'offset_mapping'")
             results, scores = self._processor.nbest(text, options, encoder.shape, size)
             if encoder.is_proto:
-                return text_proto.serialize_nbest(text, results, scores)
+                serialized = text_proto.serialize_nbest(text, results, scores)
+                return text_proto.parse_nbest(serialized) if return_type == "proto" else serialized
             return [encoder.finish(text, result) for result in results]
 
         return (
@@ -560,6 +610,16 @@ class SentencePieceProcessor:
         []
         """
         return self.nbest_encode(input, nbest_size=nbest_size, return_type="numpy", **options)
+
+    def nbest_encode_as_proto(
+        self, input: Texts, nbest_size: int | None = None, **options: Unpack[NBestOptions]
+    ) -> Tokens:
+        """`nbest_encode` with `return_type="proto"`.
+
+        >>> processor.nbest_encode_as_proto([], nbest_size=2)
+        []
+        """
+        return self.nbest_encode(input, nbest_size=nbest_size, return_type="proto", **options)
 
     def parallel_encode(
         self,
@@ -598,7 +658,7 @@ class SentencePieceProcessor:
         threads = self._resolve_num_threads(num_threads, thread_pool)
         if not isinstance(chunk_len, int) or chunk_len <= 0:
             raise ValueError(f"chunk_len must be a positive int, not {chunk_len!r}")
-        encoder = _encoder(return_type)
+        encoder = _ENCODERS[return_type]
         framing = self._framing(encoder, add_bos, add_eos, reverse, emit_unk_piece)
         as_bytes = return_type is bytes or encoder.is_proto
         options = framing | _native.AS_BYTES * as_bytes
@@ -639,6 +699,14 @@ class SentencePieceProcessor:
         """
         return self.parallel_encode(input, return_type="numpy", **options)
 
+    def parallel_encode_as_proto(self, input: Texts, **options: Unpack[ParallelOptions]) -> Tokens:
+        """`parallel_encode` with `return_type="proto"`.
+
+        >>> processor.parallel_encode_as_proto("Hello world", chunk_len=5).pieces[1].surface
+        ' world'
+        """
+        return self.parallel_encode(input, return_type="proto", **options)
+
     def streaming_decoder(self) -> StreamingDecoder:
         """Decoding as ids come in; see `StreamingDecoder`.
 
@@ -668,7 +736,8 @@ class SentencePieceProcessor:
                 - `str`, the default, or `bytes`; pieces in bytes give bytes
                 - `"offset_mapping"`: a dict of `text`, `ids`, `pieces` and `offsets`, where each
                   piece's part of the text begins and ends, counted in characters
-                - `"serialized_proto"`: the oracle's `SentencePieceText` in bytes
+                - `"proto"`: the oracle's `SentencePieceText`, a message of protobuf
+                - `"serialized_proto"`: the same in bytes, without protobuf
             out_type: the older name of `return_type`.
             num_threads: for a batch, how many threads share the work; below 0, one a core.
             thread_pool: its number of threads counts, instead of `num_threads`.
@@ -695,14 +764,12 @@ class SentencePieceProcessor:
         if return_bytes is not None and return_type != "offset_mapping":
             raise ValueError('return_bytes is for return_type="offset_mapping" alone')
         threads = self._resolve_num_threads(num_threads, thread_pool)
-        if return_type == "proto":
-            raise NotImplementedError("decode cannot return 'proto' yet")
         tokens = _as_sequence(input)
         is_batch = _is_batch(tokens)
         holds_pieces = _holds_pieces(_first_row(tokens) if is_batch else tokens)
-        if return_type in ("offset_mapping", "serialized_proto"):
-            finish = _decoded_mapping if return_type == "offset_mapping" else _decoded_proto
-            as_bytes = return_bytes or return_type == "serialized_proto"
+        if return_type in _DECODERS:
+            finish = _DECODERS[return_type]
+            as_bytes = return_bytes or return_type != "offset_mapping"
             if holds_pieces and is_batch:
                 # As in the oracle, the first row with a piece in it decides for all.
                 as_bytes = as_bytes or isinstance(_first_row(tokens)[0], bytes)
@@ -745,6 +812,22 @@ class SentencePieceProcessor:
         'Hello'
         """
         return self.decode(input, return_type=return_type, **options)
+
+    def decode_ids_as_proto(self, input: object, **options: Unpack[DecodeOptions]) -> Decoded:
+        """`decode` with `return_type="proto"`, under the name for ids.
+
+        >>> processor.decode_ids_as_proto([260, 261]).text
+        'Hello world'
+        """
+        return self.decode(input, return_type="proto", **options)
+
+    def decode_pieces_as_proto(self, input: object, **options: Unpack[DecodeOptions]) -> Decoded:
+        """`decode` with `return_type="proto"`, under the name for pieces.
+
+        >>> processor.decode_pieces_as_proto(["▁Hello", "▁world"]).pieces[1].id
+        261
+        """
+        return self.decode(input, return_type="proto", **options)
 
     def normalize(self, input: Texts, with_offsets: bool | None = None) -> Normalized:
         """Text as the model sees it.
@@ -895,19 +978,64 @@ class SentencePieceProcessor:
         """
         return self._processor.pad_id()
 
+    def serialized_model_proto(self) -> bytes:
+        """The content of the `.model` that the model was loaded or converted from.
+
+        Raises:
+            RuntimeError: no model is loaded, or it comes from a `.spm.fb`, which does not hold it.
+
+        >>> processor.serialized_model_proto() == model_path.read_bytes()
+        True
+        """
+        if self._model.proto is None:
+            raise RuntimeError(
+                "no model is loaded"
+                if not len(self)
+                else "a .spm.fb does not hold the .model that it was made from: load that instead"
+            )
+        return self._model.proto
+
     def __getstate__(self) -> dict[str, object]:
-        """The options, and the model as a `.spm.fb`, for pickle and copy."""
+        """The options, and the model as it was loaded, for pickle."""
         state = self.__dict__.copy()
-        del state["_processor"]
-        state[_MODEL] = self._processor.blob() if len(self) else None
+        del state["_processor"], state["_model"]
+        if self._model.proto is not None:
+            state[_MODEL_PROTO] = self._model.proto
+        else:
+            state[_SPM_FB] = self._processor.blob() if len(self) else b""
         return state
 
-    def __setstate__(self, state: dict[str, object]) -> None:
-        """Take up what `__getstate__` gave."""
-        rest = dict(state)
-        model = rest.pop(_MODEL)
+    def __setstate__(self, state: dict[str, object] | bytes) -> None:
+        """Take up what `__getstate__` gave, or the content of a model file alone."""
+        rest = {_MODEL_PROTO: state} if isinstance(state, bytes) else dict(state)
+        content = rest.pop(_MODEL_PROTO, None) or rest.pop(_SPM_FB, None)
+        SentencePieceProcessor.__init__(self)
+        if isinstance(content, bytes) and content:
+            self.load_from_serialized_proto(content)
         self.__dict__.update(rest)
-        self._processor = _native.Processor(model if isinstance(model, bytes) else None)
+
+    def __copy__(self) -> Self:
+        """A processor with the same options on the same model, which never changes."""
+        same = type(self).__new__(type(self))
+        same.__dict__.update(self.__dict__)
+        return same
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        """As `copy`: there is nothing that one of the two could change for the other."""
+        return self.__copy__()
+
+    def __repr__(self) -> str:
+        """What the model is.
+
+        >>> processor
+        <SentencePieceProcessor: BPE model of 277 pieces with byte fallback, from tiny.model>
+        """
+        if not len(self):
+            return f"<{type(self).__name__}: no model>"
+        kind = ModelType(self._processor.model_type()).name
+        bytes_too = " with byte fallback" if self.is_byte(self.piece_to_id("<0x00>")) else ""
+        origin = f", from {self._model.name}" if self._model.name else ""
+        return f"<{type(self).__name__}: {kind} model of {len(self):,} pieces{bytes_too}{origin}>"
 
     def __len__(self) -> int:
         """The number of pieces."""
@@ -920,6 +1048,17 @@ class SentencePieceProcessor:
     def __getitem__(self, piece: str | bytes | Pieces) -> int | list[int]:
         """The id of a piece; see `piece_to_id`."""
         return self.piece_to_id(piece)
+
+    def __iter__(self) -> Iterator[str]:
+        """The pieces, by id."""
+        return iter(self.id_to_piece(range(len(self))))
+
+    def __contains__(self, piece: object) -> bool:
+        """Whether a str or bytes is a piece."""
+        if not isinstance(piece, str | bytes) or not len(self):
+            return False
+        found = self.id_to_piece(self.piece_to_id(piece))
+        return found == (piece if isinstance(piece, str) else piece.decode(errors="replace"))
 
     def _resolve_return_type(
         self, return_type: ReturnType | None, out_type: ReturnType | None
@@ -943,41 +1082,10 @@ class SentencePieceProcessor:
             raise TypeError(f"num_threads must be int, not {type(num_threads).__name__}")
         return num_threads if thread_pool is None else thread_pool.num_threads()
 
-    # The oracle's other names for the same.
+    # The oracle has more than one name for these.
     piece_size = vocab_size = get_piece_size
     tokenize = encode
     detokenize = decode
-    Load = load
-    LoadFromFile = load_from_file
-    LoadFromSerializedProto = load_from_serialized_proto
-    Encode = Tokenize = encode
-    EncodeAsIds = encode_as_ids
-    EncodeAsPieces = encode_as_pieces
-    EncodeAsNumpy = encode_as_numpy
-    EncodeAsOffsetMapping = encode_as_offset_mapping
-    SampleEncodeAsIds = sample_encode_as_ids
-    SampleEncodeAsPieces = sample_encode_as_pieces
-    SampleEncodeAsNumpy = sample_encode_as_numpy
-    NBestEncode = nbest_encode
-    NBestEncodeAsIds = nbest_encode_as_ids
-    NBestEncodeAsPieces = nbest_encode_as_pieces
-    NBestEncodeAsNumpy = nbest_encode_as_numpy
-    ParallelEncode = parallel_encode
-    ParallelEncodeAsIds = parallel_encode_as_ids
-    ParallelEncodeAsPieces = parallel_encode_as_pieces
-    ParallelEncodeAsNumpy = parallel_encode_as_numpy
-    Decode = Detokenize = decode
-    DecodeIds = decode_ids
-    DecodePieces = decode_pieces
-    Normalize = normalize
-    PieceToId = piece_to_id
-    IdToPiece = id_to_piece
-    GetScore = get_score
-    IsUnknown = is_unknown
-    IsControl = is_control
-    IsUnused = is_unused
-    IsByte = is_byte
-    GetPieceSize = get_piece_size
 
 
 class StreamingDecoder:
@@ -1021,7 +1129,7 @@ def _check_no_model(options: ProcessorOptions, name: str) -> None:
 def _as_bytes(content: Buffer | SerializesToString) -> bytes:
     if isinstance(content, bytes):
         return content
-    if hasattr(content, "SerializeToString"):
+    if isinstance(content, SerializesToString):
         return content.SerializeToString()
     return bytes(memoryview(content))
 
@@ -1096,8 +1204,16 @@ def _mappings(texts: list[str] | list[bytes], spans: list[_Spans]) -> Tokens:
     return list(map(_mapping, texts, spans))
 
 
-def _protos(texts: list[str] | list[bytes], spans: list[_Spans]) -> Tokens:
+def _serialized_protos(texts: list[str] | list[bytes], spans: list[_Spans]) -> Tokens:
     return list(map(text_proto.serialize, texts, spans))
+
+
+def _proto(text: str | bytes, spans: _Spans) -> Tokens:
+    return text_proto.parse(text_proto.serialize(text, spans))
+
+
+def _protos(texts: list[str] | list[bytes], spans: list[_Spans]) -> Tokens:
+    return list(map(_proto, texts, spans))
 
 
 # The text, the text before a denormalizer, ids, pieces, and what each gave of the latter.
@@ -1109,8 +1225,19 @@ def _decoded_mapping(spans: _DecodedSpans) -> Decoded:
     return {"text": text, "ids": ids, "pieces": pieces, "offsets": offsets}
 
 
-def _decoded_proto(spans: _DecodedSpans) -> Decoded:
+def _decoded_serialized_proto(spans: _DecodedSpans) -> Decoded:
     return text_proto.serialize_decoded(*spans)
+
+
+def _decoded_proto(spans: _DecodedSpans) -> Decoded:
+    return text_proto.parse(text_proto.serialize_decoded(*spans))
+
+
+_DECODERS: Final[dict[ReturnType, Callable[[_DecodedSpans], Decoded]]] = {
+    "offset_mapping": _decoded_mapping,
+    "serialized_proto": _decoded_serialized_proto,
+    "proto": _decoded_proto,
+}
 
 
 class _Encoder(NamedTuple):
@@ -1129,12 +1256,6 @@ class _Sampling(NamedTuple):
     alpha: float
 
 
-def _encoder(return_type: ReturnType) -> _Encoder:
-    if return_type not in _ENCODERS:
-        raise NotImplementedError(f"there is no {return_type!r} yet")
-    return _ENCODERS[return_type]
-
-
 _SHAPES_OF_IDS: Final = (_native.IDS, _native.PACKED)
 _PIECES: Final = _Encoder(_native.PIECES, "encode_pieces", "encode_pieces_batch")
 _ENCODERS: Final[dict[ReturnType, _Encoder]] = {
@@ -1146,6 +1267,12 @@ _ENCODERS: Final[dict[ReturnType, _Encoder]] = {
         _native.SPANS, "encode_spans", "encode_spans_batch", _mapping, _mappings
     ),
     "serialized_proto": _Encoder(
-        _native.SPANS, "encode_spans", "encode_spans_batch", text_proto.serialize, _protos, True
+        _native.SPANS,
+        "encode_spans",
+        "encode_spans_batch",
+        text_proto.serialize,
+        _serialized_protos,
+        True,
     ),
+    "proto": _Encoder(_native.SPANS, "encode_spans", "encode_spans_batch", _proto, _protos, True),
 }

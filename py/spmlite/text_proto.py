@@ -1,4 +1,4 @@
-"""The oracle's `SentencePieceText`, in protobuf's wire format, without protobuf.
+"""The oracle's `SentencePieceText`, written in protobuf's wire format without protobuf.
 
 Fields and numbers: sentencepiece.proto of the oracle.
 """
@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+# A class that is not there before it is asked for.
+Message: TypeAlias = Any
 Spans: TypeAlias = tuple[list[int], list[bytes], list[tuple[int, int]]]
 
 _BYTES = 2  # the wire type of texts and messages
@@ -41,6 +43,24 @@ def serialize_decoded(
         _piece(id, piece, _field(3, decoded[begin:end]), begin, end)
         for id, piece, (begin, end) in zip(ids, pieces, offsets, strict=True)
     )
+
+
+def parse(serialized: bytes) -> Message:
+    """A `SentencePieceText` of protobuf.
+
+    Raises:
+        ImportError: protobuf is not installed.
+    """
+    from spmlite.sentencepiece_pb2 import SentencePieceText
+
+    return SentencePieceText.FromString(serialized)
+
+
+def parse_nbest(serialized: bytes) -> Message:
+    """An `NBestSentencePieceText` of protobuf; see `parse`."""
+    from spmlite.sentencepiece_pb2 import NBestSentencePieceText
+
+    return NBestSentencePieceText.FromString(serialized)
 
 
 def _serialize(text: bytes, spans: Spans) -> bytes:

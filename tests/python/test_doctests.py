@@ -12,18 +12,27 @@ import spmlite
 MODULES = (
     "spmlite",
     "spmlite.processor",
-    "spmlite.log_level",
+    "spmlite.camel_case",
+    "spmlite.converting",
     "spmlite.model_file",
     "spmlite.randomness",
+    "spmlite.sentencepiece_model_pb2",
+    "spmlite.sentencepiece_pb2",
+    "spmlite.settings",
     "spmlite.thread_pool",
     "spmlite.tokenizer_json",
+    "spmlite.trainer",
 )
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name: str, processor: spmlite.SentencePieceProcessor, model_path: Path) -> None:
     module = importlib.import_module(name)
-    names = {"processor": processor, "model_path": model_path}
+    names = {
+        "SentencePieceProcessor": spmlite.SentencePieceProcessor,
+        "processor": processor,
+        "model_path": model_path,
+    }
     results = doctest.testmod(module, extraglobs=names)
     assert results.failed == 0
 

@@ -328,15 +328,3 @@ def test_loading_again(model_paths: dict[str, Path]) -> None:
 
     oracle, ours = sentencepiece.SentencePieceProcessor(), spmlite.SentencePieceProcessor()
     assert load(ours) == load(oracle)
-
-
-def test_both_spellings_of_each_name() -> None:
-    """Of what is there of the oracle's names, both are."""
-    oracle, ours = (vars(module.SentencePieceProcessor) for module in (sentencepiece, spmlite))
-    by_function: dict[Any, set[str]] = {}
-    for name, function in oracle.items():
-        if not name.startswith("_"):
-            key = getattr(function, "__func__", function)
-            by_function.setdefault(key, set()).add(name)
-    for names in by_function.values():
-        assert not names & ours.keys() or names <= ours.keys()

@@ -64,7 +64,7 @@ def test_the_kinds_of_model_files(model_path: Path, blob: bytes) -> None:
     assert model_file.kind_of(b'\n {"model": {}}') is ModelKind.TOKENIZER_JSON
     for path in ("file", b"file"):
         with pytest.raises(RuntimeError, match="file: No such file"):
-            model_file.open_processor(path)
+            model_file.load_file(path)
 
 
 @pytest.mark.parametrize("kind", [".model", ".spm.fb"])

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from spmlite.model_proto import ModelProto, ModelType, Piece, PieceType, SpecialPiece
 
 WORDS = ("▁Hello", "▁world")
 
 
-def tiny_model() -> bytes:
-    """The bytes of its `.model`: <unk>, <s>, </s>, the bytes, "▁", two words with their parts."""
+def tiny_model(more: Iterable[Piece] = ()) -> bytes:
+    """The bytes of its `.model`: <unk>, <s>, </s>, the bytes, "▁", two words with their parts.
+
+    And `more` pieces at the end.
+    """
     pieces = [
         Piece("<unk>", 0, PieceType.UNKNOWN),
         Piece("<s>", 0, PieceType.CONTROL),
@@ -22,7 +27,7 @@ def tiny_model() -> bytes:
     letters = sorted(set("".join(WORDS)) - {"▁"})
     pieces += [Piece(letter, -50 - rank) for rank, letter in enumerate(letters)]
     return ModelProto(
-        pieces=pieces,
+        pieces=[*pieces, *more],
         model_type=ModelType.BPE,
         byte_fallback=True,
         unk=SpecialPiece(0, "<unk>"),
