@@ -25,7 +25,7 @@ def convert_to_flatbuffer(
         serialized_model_proto: instead, its content in bytes.
         output_file: where to write the result; else it is returned.
         skip_char_bigrams: has no effect: what tells where a text may be cut is small here.
-        treat_null_byte_as_unused: has no effect: a piece of a NUL beside byte pieces is always UNUSED.
+        treat_null_byte_as_unused: has no effect: a NUL beside byte pieces is always UNUSED.
         allow_unsupported_model_type: has no effect: WORD and CHAR models are supported.
 
     Returns:
