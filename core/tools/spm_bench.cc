@@ -145,7 +145,9 @@ constexpr int kLeastLoads = 10;
 
 std::unique_ptr<Processor> MeasureLoading(std::string_view blob, int repetitions,
                                           Loading* loading) {
-  std::unique_ptr<Processor> processor;
+  // What is no model must not be trusted.
+  auto processor = spmlite_tools::Load(blob, false);
+  if (processor->status() != StatusCode::kOk) return processor;
   for (int i = 0; i < std::max(repetitions, kLeastLoads); ++i) {
     for (const bool trusted : {true, false}) {
       processor.reset();
