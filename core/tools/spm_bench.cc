@@ -150,6 +150,7 @@ std::unique_ptr<Processor> MeasureLoading(std::string_view blob, int repetitions
   if (processor->status() != StatusCode::kOk) return processor;
   for (int i = 0; i < std::max(repetitions, kLeastLoads); ++i) {
     for (const bool trusted : {true, false}) {
+      if (trusted && !spmlite_tools::kHasTrustedLoad) continue;
       processor.reset();
       Best& best = trusted ? loading->trusted : loading->checked;
       best.Take(SecondsOf(1, [&](int) { processor = spmlite_tools::Load(blob, trusted); }));
