@@ -18,7 +18,7 @@ from steps.stop import Stop
 
 HERE = Path(__file__).parent
 CHECKOUT = HERE.parents[1]
-FILES = ("arrow_columns.py",)
+FILES = ("arrow_columns.py", "ray_data.py", "spark_frames.py", "hugging_face.py")
 SECONDS = 600
 
 CountPairs = Callable[[str, int, int], None]

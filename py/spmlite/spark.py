@@ -1,0 +1,76 @@
+"""Spark: texts to ids, and back, by the workers of a cluster.
+
+The model goes to the workers once, as a broadcast, each makes one processor of it, and batches stay
+in Arrow::
+
+    processor = spmlite.SentencePieceProcessor(model_file="tokenizer.model")
+    frame = spmlite.spark.encode(frame, processor, "text", "ids")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pyspark.sql.types import ArrayType, DataType, IntegerType, StringType, StructField, StructType
+
+from spmlite import arrow
+
+if TYPE_CHECKING:
+    from spmlite.processor import SentencePieceProcessor
+
+# pyspark.Broadcast, pyspark.sql.DataFrame and pyarrow.RecordBatch.
+Broadcast: TypeAlias = Any
+DataFrame: TypeAlias = Any
+Batches: TypeAlias = Iterator[Any]
+
+
+def encode(
+    frame: DataFrame, processor: SentencePieceProcessor, source: str, target: str
+) -> DataFrame:
+    """The frame with a column of ids added, `array<int>`; see `spmlite.arrow.encode`.
+
+    Args:
+        frame: of a classic session (Spark Connect has no broadcasts).
+        processor: whose `add_bos`, `add_eos` and `reverse` count.
+        source: the column of texts to read.
+        target: the column to add.
+    """
+    model = frame.sparkSession.sparkContext.broadcast(processor)
+    schema = _added(frame, target, ArrayType(IntegerType()))
+    return frame.mapInArrow(encoder(model, source, target), schema)
+
+
+def decode(
+    frame: DataFrame, processor: SentencePieceProcessor, source: str, target: str
+) -> DataFrame:
+    """The frame with a column of texts added; the arguments are those of `encode`."""
+    model = frame.sparkSession.sparkContext.broadcast(processor)
+    schema = _added(frame, target, StringType())
+    return frame.mapInArrow(decoder(model, source, target), schema)
+
+
+def encoder(model: Broadcast, source: str, target: str) -> Callable[[Batches], Batches]:
+    """What `encode` gives to `mapInArrow`; one thread, as Spark starts a task for each core."""
+
+    def encode_batches(batches: Batches) -> Batches:
+        for batch in batches:
+            ids = arrow.encode(batch[source], model.value, num_threads=1)
+            yield batch.append_column(target, ids.to_pyarrow())
+
+    return encode_batches
+
+
+def decoder(model: Broadcast, source: str, target: str) -> Callable[[Batches], Batches]:
+    """The same of `decode`."""
+
+    def decode_batches(batches: Batches) -> Batches:
+        for batch in batches:
+            texts = arrow.decode(batch[source], model.value, num_threads=1)
+            yield batch.append_column(target, texts.to_pyarrow())
+
+    return decode_batches
+
+
+def _added(frame: DataFrame, name: str, type_: DataType) -> StructType:
+    return StructType([*frame.schema.fields, StructField(name, type_)])
