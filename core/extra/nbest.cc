@@ -5,21 +5,16 @@
 #include "lattice.h"
 #include "pipeline.h"
 #include "sentencepiece_extra.h"
+#include "weight.h"
 
 namespace sentencepiece::lite {
-namespace {
-
-// kMaxNBestSize of the oracle's sentencepiece_processor.cc.
-constexpr int kMaxSize = 512;
-
-}  // namespace
 
 StatusCode NBestNormalized(const SentencePieceLiteProcessor& processor, std::string_view normalized,
                            int size, std::vector<Segmentation>* segmentations) {
   if (segmentations == nullptr) return StatusCode::kInvalidArgument;
   segmentations->clear();
   if (processor.status() != StatusCode::kOk) return StatusCode::kFailedPrecondition;
-  if (processor.model_type() != ModelType_UNIGRAM || size < 1 || size > kMaxSize) {
+  if (processor.model_type() != ModelType_UNIGRAM || size < 1 || size > kMaxNBestSize) {
     return StatusCode::kInvalidArgument;
   }
   if (size == 1 || normalized.empty()) {
@@ -48,14 +43,15 @@ StatusCode SampleNBestNormalized(const SentencePieceLiteProcessor& processor,
   std::vector<Segmentation> best;
   const StatusCode code = NBestNormalized(processor, normalized, size, &best);
   if (code != StatusCode::kOk) return code;
-  const auto weight = [&](const Segmentation& one) {
-    return std::exp(static_cast<double>(alpha) * (one.score - best.front().score));
-  };
-  double sum = 0;
-  for (const Segmentation& one : best) sum += weight(one);
-  double left = uniform_sampler() * sum;
+  std::vector<Weight> weights;
+  for (const Segmentation& one : best) {
+    weights.push_back(Weight::Exp(static_cast<double>(alpha) * one.score));
+  }
+  Weight sum = weights.front();
+  for (size_t i = 1; i < weights.size(); ++i) sum = sum + weights[i];
+  double left = uniform_sampler();
   size_t drawn = 0;
-  while (drawn + 1 < best.size() && (left -= weight(best[drawn])) >= 0) ++drawn;
+  while (drawn + 1 < best.size() && (left -= weights[drawn].In(sum)) >= 0) ++drawn;
   *segmentation = std::move(best[drawn]);
   return StatusCode::kOk;
 }

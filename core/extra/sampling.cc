@@ -1,6 +1,5 @@
 // Segmentations drawn at random.
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -9,8 +8,9 @@
 #include "bpe.h"
 #include "emitter.h"
 #include "pipeline.h"
-#include "sentencepiece_lite.h"
+#include "sentencepiece_extra.h"
 #include "unigram.h"
+#include "weight.h"
 
 namespace sentencepiece::lite {
 namespace {
@@ -43,7 +43,7 @@ class UnigramSampler {
   struct Edge {
     uint32_t begin;
     int32_t id;
-    double weight;  // the log of its share, alpha applied
+    Weight all;  // of all ways to its end that it is the last step of
     uint32_t other;
   };
   struct Step {
@@ -54,24 +54,23 @@ class UnigramSampler {
   void AddEdges(std::string_view chunk) {
     edges_.clear();
     last_edge_.assign(chunk.size() + 1, kNone);
-    forward_.assign(chunk.size() + 1, 0);
+    forward_.assign(chunk.size() + 1, Weight::Exp(0));
     for (uint32_t begin = 0; begin < chunk.size();) {
       const std::string_view rest = chunk.substr(begin);
       ForEachUnigramPiece(model_, rest, Spaces::kLiteral, [&](int id, size_t size) {
-        AddEdge(begin, begin + static_cast<uint32_t>(size), id, alpha_ * model_.LatticeScore(id));
+        AddEdge(begin, begin + static_cast<uint32_t>(size), id);
       });
       begin += static_cast<uint32_t>(CharacterLength(rest));
     }
   }
 
-  void AddEdge(uint32_t begin, uint32_t end, int id, double weight) {
-    const double way = forward_[begin] + weight;
-    const double high = std::max(forward_[end], way);
-    const double low = std::min(forward_[end], way);
-    const bool first = last_edge_[end] == kNone;
-    forward_[end] = first ? way : high + std::log1p(std::exp(low - high));
-    edges_.push_back({begin, id, weight, last_edge_[end]});
-    last_edge_[end] = static_cast<uint32_t>(edges_.size() - 1);
+  void AddEdge(uint32_t begin, uint32_t end, int id) {
+    const double power = static_cast<double>(alpha_) * model_.LatticeScore(id);
+    const Weight all = forward_[begin] * Weight::Exp(power);
+    const uint32_t other = last_edge_[end];
+    forward_[end] = other == kNone ? all : forward_[end] + all;
+    last_edge_[end] = static_cast<uint32_t>(edges_.size());
+    edges_.push_back({begin, id, all, other});
   }
   // One of the edges that end at `end`, with the probability of all ways through it.
   uint32_t DrawEdge(uint32_t end) const {
@@ -79,7 +78,7 @@ class UnigramSampler {
     uint32_t drawn = last_edge_[end];
     for (uint32_t i = drawn; i != kNone && left >= 0; i = edges_[i].other) {
       drawn = i;
-      left -= std::exp(forward_[edges_[i].begin] + edges_[i].weight - forward_[end]);
+      left -= edges_[i].all.In(forward_[end]);
     }
     return drawn;
   }
@@ -90,7 +89,7 @@ class UnigramSampler {
   std::vector<Edge> edges_;
   std::vector<Step> path_;
   std::vector<uint32_t> last_edge_;  // by the place where it ends
-  std::vector<double> forward_;      // the log of the sum over all ways to get there
+  std::vector<Weight> forward_;      // the sum over all ways to get there
 };
 
 }  // namespace
@@ -119,6 +118,29 @@ StatusCode SentencePieceLiteProcessor::SampleNormalized(
     }
   });
   return StatusCode::kOk;
+}
+
+uint64_t DrawSeed(UniformSampler* sampler) {
+  uint64_t seed = 0;
+  // A number of the sampler has 24 bits.
+  for (int i = 0; i < 3; ++i) seed = seed << 24 ^ static_cast<uint64_t>((*sampler)() * 0x1p24f);
+  return seed;
+}
+
+StatusCode SampleEncodeNormalized(const SentencePieceLiteProcessor& processor,
+                                  std::string_view normalized, int nbest_size, float alpha,
+                                  uint64_t seed, Segmentation* segmentation) {
+  if (segmentation == nullptr || nbest_size > kMaxNBestSize || !(alpha >= 0) ||
+      !std::isfinite(alpha)) {
+    return StatusCode::kInvalidArgument;
+  }
+  UniformSampler sampler(seed);
+  if (processor.model_type() != ModelType_UNIGRAM || nbest_size < 0) {
+    return processor.SampleNormalized(normalized, alpha, sampler, &segmentation->ids,
+                                      &segmentation->pieces);
+  }
+  return SampleNBestNormalized(processor, normalized, nbest_size < 1 ? 1 : nbest_size, alpha,
+                               sampler, segmentation);
 }
 
 }  // namespace sentencepiece::lite

@@ -1,5 +1,5 @@
 // What goes beyond the published lite runtime: drawing with a seed, the best
-// segmentations in order, decoding as ids come in. Apart from the runtime, and
+// segmentations in order, spans, decoding as ids come in. Apart from the runtime, and
 // linked by what calls it.
 
 #ifndef SENTENCEPIECE_EXTRA_H_
@@ -32,13 +32,19 @@ class UniformSampler {
   uint64_t state_;
 };
 
+// A seed for one text, from the source of those of many.
+uint64_t DrawSeed(UniformSampler* sampler);
+
+// kMaxNBestSize of the oracle's sentencepiece_processor.cc.
+inline constexpr int kMaxNBestSize = 512;
+
 struct Segmentation {
   std::vector<int> ids;
   std::vector<std::string_view> pieces;  // views into the normalized text
   float score = 0;                       // the sum of the scores of its pieces
 };
 
-// The `size` best segmentations (1 to 512) of normalized text, best first, as the
+// The `size` best segmentations (1 to kMaxNBestSize) of normalized text, best first, as the
 // oracle finds and orders them; of a size of 1 the score is 0, as there. An empty
 // text has one, without ids. kInvalidArgument unless the model is Unigram.
 StatusCode NBestNormalized(const SentencePieceLiteProcessor& processor, std::string_view normalized,
@@ -50,12 +56,30 @@ StatusCode SampleNBestNormalized(const SentencePieceLiteProcessor& processor,
                                  std::string_view normalized, int size, float alpha,
                                  FunctionRef<float()> uniform_sampler, Segmentation* segmentation);
 
+// Draws a segmentation as the oracle's SampleEncode does. Of a Unigram model: from all
+// where `nbest_size` is negative, else from that many best (of 0 and of 1 the best is
+// taken). Of a BPE model: by SampleNormalized, whatever the size. The rest, and what is
+// kInvalidArgument, as in the two calls above; the same draw for a seed everywhere.
+StatusCode SampleEncodeNormalized(const SentencePieceLiteProcessor& processor,
+                                  std::string_view normalized, int nbest_size, float alpha,
+                                  uint64_t seed, Segmentation* segmentation);
+
+// From bytes of `text` to `unit`; the spans must be in order.
+void CountIn(OffsetUnit unit, std::string_view text, std::vector<TokenSpan>* spans);
+
+// Ids with the piece of each (for an unknown one, what the caller holds) to text, and
+// the bytes of it that each gave; of the bytes that spell one character the last has
+// it whole. `rewritten` is what a denormalizer makes of the text, or the same.
+// kInvalidArgument where it is too long for positions.
+StatusCode DecodeWithSpans(const SentencePieceLiteProcessor& processor, Span<const int> ids,
+                           Span<const std::string_view> pieces, std::string* text,
+                           std::string* rewritten, std::vector<TokenSpan>* spans);
+
 class Decoder;
 
 // Decoding as ids come in, such as from a model that generates: what is given
 // out never changes again, and together it is what Decode gives for all the
 // ids. A character whose bytes have not all come is held back. For one thread.
-//
 class StreamingDecoder {
  public:
   // The processor must be loaded, and outlive the decoder.

@@ -1,4 +1,4 @@
-// Where tokens lie in the original text, in the unit that is asked for.
+// Where tokens lie in a text, in the unit that is asked for.
 
 #include <cstddef>
 #include <cstdint>
@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "sentencepiece_lite.h"
+#include "decoder.h"
+#include "pipeline.h"
+#include "sentencepiece_extra.h"
 #include "utf8.h"
 
 namespace sentencepiece::lite {
@@ -20,7 +22,6 @@ class UnitCounter {
 
   // How many units lie before the byte `end`. A byte that is not UTF-8 is one.
   uint32_t CountTo(size_t end) {
-    if (unit_ == OffsetUnit::kByte) return static_cast<uint32_t>(end);
     while (byte_ < end) {
       const size_t length = WellFormedLength(text_.substr(byte_));
       byte_ += length == 0 ? 1 : length;
@@ -59,14 +60,41 @@ void SentencePieceLiteProcessor::SpansOf(std::string_view input, std::string_vie
                                          Span<const size_t> offset,
                                          Span<const std::string_view> pieces, OffsetUnit unit,
                                          std::vector<TokenSpan>* spans) {
-  UnitCounter counter(input, unit);
   spans->clear();
   spans->reserve(pieces.size());
   for (const std::string_view piece : pieces) {
     const size_t begin = static_cast<size_t>(piece.data() - normalized.data());
-    const uint32_t first = counter.CountTo(offset[begin]);
-    spans->push_back({first, counter.CountTo(offset[begin + piece.size()])});
+    spans->push_back({static_cast<uint32_t>(offset[begin]),
+                      static_cast<uint32_t>(offset[begin + piece.size()])});
   }
+  CountIn(unit, input, spans);
+}
+
+void CountIn(OffsetUnit unit, std::string_view text, std::vector<TokenSpan>* spans) {
+  if (unit == OffsetUnit::kByte) return;
+  UnitCounter counter(text, unit);
+  for (TokenSpan& span : *spans) span = {counter.CountTo(span.begin), counter.CountTo(span.end)};
+}
+
+StatusCode DecodeWithSpans(const SentencePieceLiteProcessor& processor, Span<const int> ids,
+                           Span<const std::string_view> pieces, std::string* text,
+                           std::string* rewritten, std::vector<TokenSpan>* spans) {
+  if (text == nullptr || rewritten == nullptr || spans == nullptr || ids.size() != pieces.size()) {
+    return StatusCode::kInvalidArgument;
+  }
+  text->clear();
+  rewritten->clear();
+  spans->clear();
+  if (processor.pipeline() == nullptr) return StatusCode::kFailedPrecondition;
+  Decoder decoder = processor.pipeline()->MakeDecoder(text, spans);
+  for (size_t i = 0; i < ids.size(); ++i) {
+    decoder.Add(ids[i], pieces[i]);
+    if (text->size() > Normalizer::kMaxSize) return StatusCode::kInvalidArgument;
+  }
+  decoder.Finish();
+  *rewritten = *text;
+  return processor.pipeline()->Denormalize(rewritten) ? StatusCode::kOk
+                                                      : StatusCode::kInvalidArgument;
 }
 
 }  // namespace sentencepiece::lite

@@ -12,6 +12,7 @@
 #include "random_text.h"
 #include "sentencepiece_extra.h"
 #include "tiny_model.h"
+#include "weight.h"
 
 namespace sentencepiece::lite {
 namespace {
@@ -156,6 +157,48 @@ TEST_CASE("an alpha that is negative or not finite is refused, and so are WORD a
     CHECK(Load(PlainModel(type, {{"a", -1}})).SampleNormalized("a", 1, sampler, &ids) ==
           StatusCode::kInvalidArgument);
   }
+}
+
+TEST_CASE("weights are powers of e, of any size") {
+  for (const double power : {0.0, 1.0, -1.0, 0.34, 12.5, -700.0, 700.0}) {
+    const double expected = std::exp(power);
+    CHECK(Weight::Exp(power).In(Weight::Exp(0)) == doctest::Approx(expected).epsilon(1e-12));
+  }
+  const Weight small = Weight::Exp(-1e6);
+  CHECK(small.In(small + small) == 0.5);
+  CHECK(small.In(small * Weight::Exp(2)) == doctest::Approx(std::exp(-2)).epsilon(1e-9));
+  CHECK(small.In(Weight::Exp(0)) == 0);
+  Weight sum = Weight::Exp(0);
+  for (int i = 1; i < 100000; ++i) sum = sum + Weight::Exp(0);
+  CHECK(Weight::Exp(0).In(sum) == doctest::Approx(1e-5));
+}
+
+TEST_CASE("a seed draws as the oracle's SampleEncode does") {
+  const auto processor = Load(EightWays());
+  const auto draws = [&](int nbest_size, float alpha) {
+    Counts counts;
+    UniformSampler seeds(42);
+    for (int i = 0; i < 1000; ++i) {
+      Segmentation drawn;
+      CHECK(SampleEncodeNormalized(processor, "abcd", nbest_size, alpha, DrawSeed(&seeds),
+                                   &drawn) == StatusCode::kOk);
+      ++counts[Join(drawn.pieces)];
+    }
+    return counts;
+  };
+  CHECK(draws(-1, 0).size() == 8);
+  CHECK(draws(3, 0).size() == 3);
+  CHECK(draws(1, 0) == Counts{{"a|bc|d", 1000}});
+  CHECK(draws(0, 0) == Counts{{"a|bc|d", 1000}});
+  CHECK(draws(-1, 0.5f) == draws(-1, 0.5f));
+
+  Segmentation drawn;
+  for (const float alpha : {-1.0f, std::numeric_limits<float>::infinity(), std::nanf("")}) {
+    CHECK(SampleEncodeNormalized(processor, "a", 0, alpha, 1, &drawn) ==
+          StatusCode::kInvalidArgument);
+  }
+  CHECK(SampleEncodeNormalized(processor, "a", kMaxNBestSize + 1, 0, 1, &drawn) ==
+        StatusCode::kInvalidArgument);
 }
 
 }  // namespace sentencepiece::lite

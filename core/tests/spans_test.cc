@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "random_text.h"
+#include "sentencepiece_extra.h"
 #include "tiny_model.h"
 
 namespace sentencepiece::lite {
@@ -176,6 +177,49 @@ TEST_CASE("without an UNKNOWN piece byte fallback does, and ids are reported as 
   CHECK(processor.IdToPiece(-1) == "<unk>");
   CHECK(EncodeNormalized(processor, "b") == std::vector<int>{1 + 'b'});
   CHECK(Decode(processor, {1 + 'b'}) == "b");
+}
+
+TEST_CASE("spans in bytes of a text become spans in another unit") {
+  const std::string_view text =
+      "a\xc3\xa9\xf0\x9f\xa6\x99"
+      "b";
+  const Spans bytes = {{0, 1}, {1, 1}, {1, 3}, {3, 7}, {7, 8}};
+  const auto counted = [&](OffsetUnit unit) {
+    Spans spans = bytes;
+    CountIn(unit, text, &spans);
+    return spans;
+  };
+  CHECK(counted(OffsetUnit::kByte) == bytes);
+  CHECK(counted(OffsetUnit::kCharacter) == Spans{{0, 1}, {1, 1}, {1, 2}, {2, 3}, {3, 4}});
+  CHECK(counted(OffsetUnit::kUtf16) == Spans{{0, 1}, {1, 1}, {1, 2}, {2, 4}, {4, 5}});
+}
+
+TEST_CASE("what each id gave of a decoded text") {
+  TinyModel model = PlainModel(ModelType_BPE, {{"a", -1}, {MARK, -2}});
+  AddBytePieces(&model);
+  const auto processor = Load(model);
+  const std::vector<int> ids = Encode(processor, "a \xc3\xa9");
+  std::vector<std::string_view> pieces;
+  for (const int id : ids) pieces.push_back(processor.IdToPiece(id));
+  std::string text;
+  std::string rewritten;
+  Spans spans;
+  CHECK(DecodeWithSpans(processor, ids, pieces, &text, &rewritten, &spans) == StatusCode::kOk);
+  std::string decoded;
+  CHECK(processor.Decode(ids, &decoded) == StatusCode::kOk);
+  CHECK(text == decoded);
+  CHECK(rewritten == decoded);
+  CHECK(spans == Spans{{0, 1}, {1, 2}, {2, 2}, {2, 4}});
+  SUBCASE("a piece is needed for each id") {
+    pieces.pop_back();
+    CHECK(DecodeWithSpans(processor, ids, pieces, &text, &rewritten, &spans) ==
+          StatusCode::kInvalidArgument);
+  }
+  SUBCASE("no ids") {
+    CHECK(DecodeWithSpans(processor, {}, {}, &text, &rewritten, &spans) == StatusCode::kOk);
+    CHECK(text == "");
+    CHECK(spans.empty());
+  }
 }
 
 }  // namespace sentencepiece::lite
