@@ -34,6 +34,13 @@ bool IsUnusedNul(const SerializedPiece& piece) {
   return piece.piece == kNulPiece && piece.type == PieceType_UNUSED;
 }
 
+// Whether the oracle looks for the piece in a text.
+bool IsText(const SerializedPiece& piece) {
+  const PieceType type = piece.type;
+  return type == PieceType_NORMAL || type == PieceType_USER_DEFINED ||
+         (type == PieceType_UNUSED && !IsUnusedNul(piece));
+}
+
 // A piece for a message, with its text where that can be shown.
 std::string Name(const SerializedModel& model, size_t id) {
   constexpr size_t kMaxShown = 100;
@@ -104,9 +111,8 @@ std::string FindFault(const SerializedModel& model, const std::vector<TrieEntry>
            "byte_fallback)";
   }
   if (model.trainer_spec.model_type == ModelType_UNIGRAM &&
-      CountType(model, PieceType_NORMAL) == 0 && CountType(model, PieceType_USER_DEFINED) == 0 &&
-      CountType(model, PieceType_UNUSED) == 0) {
-    return "no piece is of type NORMAL, USER_DEFINED or UNUSED";
+      std::none_of(model.pieces.begin(), model.pieces.end(), IsText)) {
+    return "no piece is of type NORMAL, USER_DEFINED or UNUSED (a NUL does not count)";
   }
   const size_t bytes = CountType(model, PieceType_BYTE);
   if (byte_fallback && bytes != 256) {

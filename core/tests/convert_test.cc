@@ -91,9 +91,12 @@ TEST_CASE("one piece is UNKNOWN, or none with byte_fallback") {
 }
 
 TEST_CASE("a Unigram model has a piece that a text can hold") {
-  CHECK(RefusalOf(Unigram({{"<s>", 0, PieceType_CONTROL}})) ==
-        "no piece is of type NORMAL, USER_DEFINED or UNUSED");
+  const std::string refusal =
+      "no piece is of type NORMAL, USER_DEFINED or UNUSED (a NUL does not count)";
+  CHECK(RefusalOf(Unigram({{"<s>", 0, PieceType_CONTROL}})) == refusal);
   CHECK(RefusalOf(Unigram({{"a", 0, PieceType_UNUSED}})).empty());
+  CHECK(RefusalOf(WithBytes(Unigram({{kNul}}))) == refusal);
+  CHECK(RefusalOf(WithBytes(Unigram({{kNul}, {"a", 0, PieceType_UNUSED}}))).empty());
 }
 
 TEST_CASE("byte pieces come with byte_fallback, well spelled and all of them") {
