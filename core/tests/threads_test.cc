@@ -76,6 +76,26 @@ TEST_CASE("eight threads share one processor, each with a cache of its own") {
   CHECK(encoded == 4 * kThreads * kRounds * 40);
 }
 
+TEST_CASE("the cache of a thread serves two processors in turn") {
+  RandomText random(3);
+  const auto one = Load(PlainModel(ModelType_BPE, random.Pieces(60)));
+  const auto other = Load(PlainModel(ModelType_UNIGRAM, random.Pieces(60)));
+  const std::string text = random.Text(100);
+  const auto expected_of_one = Use(one, text), expected_of_other = Use(other, text);
+  std::atomic<int> differing = 0;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < kRounds; ++round) {
+        differing += Use(one, text) != expected_of_one;
+        differing += Use(other, text) != expected_of_other;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(differing == 0);
+}
+
 TEST_CASE("processors of one buffer come and go in several threads") {
   RandomText random(2);
   const std::string blob = Convert(PlainModel(ModelType_BPE, random.Pieces(60)));

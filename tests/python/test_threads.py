@@ -40,6 +40,24 @@ def test_threads_share_a_processor(
         assert all(pool.map(work, range(THREADS)))
 
 
+def test_processors_are_made_and_freed_in_many_threads(
+    processor: spmlite.SentencePieceProcessor,
+) -> None:
+    """Of one file, at the same time as others use theirs."""
+    content = processor.serialized_model_proto()
+    expected = processor.encode(TEXT)
+
+    def work(number: int) -> bool:
+        del number
+        return all(
+            spmlite.SentencePieceProcessor(model_proto=content).encode(TEXT) == expected
+            for _ in range(20)
+        )
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        assert all(pool.map(work, range(THREADS)))
+
+
 @pytest.mark.parametrize("num_threads", [0, 1, 2, 7, 1024, 10**12, -(10**12)])
 def test_the_number_of_threads_changes_nothing(
     processor: spmlite.SentencePieceProcessor, lines: list[str], num_threads: int
