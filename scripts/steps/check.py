@@ -7,12 +7,13 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import build, compilers, console, environment, node
+from . import build, compilers, console, environment, fuzz, node
 from .environment import CHECKOUT
 
 PYTHON = ("py", "scripts", "tests", "wasm", "web/scripts")
 # Scripts without an ending, which no tool finds by itself.
-SCRIPTS = ("bench", "build", "demo", "fuzz", "test", "toolchain")
+SCRIPTS = ("bench", "bench-scale", "build", "demo", "fuzz", "test", "toolchain")
+FUZZ_SECONDS = 60
 
 
 def main() -> int:
@@ -30,6 +31,8 @@ def main() -> int:
     build.build([part for part in build.PARTS if part != "native"])
     if not passed_on:
         run_cpp_tests()
+        if fuzz.fuzz_all_anew(FUZZ_SECONDS):
+            return 1
     return run_pytest(passed_on)
 
 
@@ -70,7 +73,8 @@ def run_cpp_tests() -> None:
     ctest = compilers.cmake().executable.with_name("ctest")
     with console.step("C++ tests"):
         command: list[str | Path] = [ctest, "--test-dir", CHECKOUT / "build"]
-        printed = console.run([*command, "--output-on-failure", "--no-tests=error"], log="ctest")
+        options = ["--output-on-failure", "--no-tests=error", "--parallel", "2"]
+        printed = console.run([*command, *options], log="ctest")
     for line in printed.splitlines():
         if "tests passed" in line:
             console.say(f"  ctest: {line.strip()}")

@@ -1,7 +1,7 @@
 """Runs the fuzz targets of core/tests/fuzz for a while each, on seeds made from real models.
 
 Seeds, corpora and findings are kept in the cache folder, so that every run goes on where the last
-one stopped.
+one stopped; but for those of scripts/test, which begin with the seeds, and so take the same time.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +31,9 @@ OPTIONS = (
     "-print_final_stats=1",
     "-use_value_profile=1",
 )
-STARTING_TIME = 120.0
+STARTING_TIME = 300.0
+AT_ONCE = 2
+ANEW = "corpus-of-tests"
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,8 @@ class Outcome:
     """What one run of a target came to."""
 
     executions: int
+    edges: int
+    """Of the code: how many of its branches inputs have led along."""
     corpus: int
     findings: list[Path]
     seconds: float
@@ -80,18 +86,38 @@ def main() -> int:
         if name not in TARGETS:
             parser.error(f"there is no target {name!r}; there are: {', '.join(TARGETS)}")
     targets = [TARGETS[name] for name in arguments.targets or TARGETS]
+    build.native()
     return 1 if fuzz(targets, arguments.seconds) else 0
 
 
-def fuzz(targets: list[Target], seconds: int) -> int:
-    """Run each target; return how many findings there are."""
+def fuzz_all_anew(seconds: int) -> int:
+    """Run all targets on their seeds; return how many findings there are.
+
+    The native tools must be built.
+    """
+    for name in TARGETS:
+        shutil.rmtree(_folder(name) / ANEW, ignore_errors=True)
+    return fuzz(list(TARGETS.values()), seconds, ANEW)
+
+
+def fuzz(targets: list[Target], seconds: int, corpus: str = "corpus") -> int:
+    """Run the targets, two at a time; return how many findings there are."""
     build_targets(targets)
-    build.native()
-    outcomes = {target.name: run(target, seconds) for target in targets}
+    for target in targets:
+        _seeds(target)
+    names = [target.name for target in targets]
+    with (
+        console.step(f"{', '.join(names)} for {seconds} s each"),
+        ThreadPoolExecutor(AT_ONCE) as pool,
+    ):
+        outcomes = dict(
+            zip(names, pool.map(lambda target: run(target, seconds, corpus), targets), strict=True)
+        )
     for name, outcome in outcomes.items():
         console.say(
-            f"{name:<12} {outcome.executions:>9} executions in {outcome.seconds:>4.0f} s, "
-            f"{outcome.corpus:>5} inputs in the corpus, {len(outcome.findings)} findings"
+            f"  {name:<10} {outcome.executions:>8} executions in {outcome.seconds:.0f} s, "
+            f"{outcome.edges} edges, {outcome.corpus} inputs in the corpus, "
+            f"{len(outcome.findings)} findings"
         )
     findings = [finding for outcome in outcomes.values() for finding in outcome.findings]
     for finding in findings:
@@ -117,10 +143,10 @@ def build_targets(targets: list[Target]) -> None:
         console.run([*command, "--target", *programs], log="cmake-build-fuzz")
 
 
-def run(target: Target, seconds: int) -> Outcome:
+def run(target: Target, seconds: int, corpus_name: str) -> Outcome:
     """Run a target, its corpus growing; findings of former runs count until they are mended."""
-    folder = cache.root() / "fuzz" / target.name
-    corpus, findings = folder / "corpus", folder / "findings"
+    folder = _folder(target.name)
+    corpus, findings = folder / corpus_name, folder / "findings"
     corpus.mkdir(parents=True, exist_ok=True)
     findings.mkdir(exist_ok=True)
     seeds = _seeds(target)
@@ -136,17 +162,22 @@ def run(target: Target, seconds: int) -> Outcome:
     ]
     log = cache.root() / "logs" / f"fuzz-{target.name}.log"
     start = time.monotonic()
-    with console.step(f"{target.name} for {seconds} s"):
-        _run(command, log, seconds + STARTING_TIME)
-    executions = re.search(r"number_of_executed_units: (\d+)", log.read_text(errors="replace"))
+    _run(command, log, seconds + STARTING_TIME)
+    printed = log.read_text(errors="replace")
+    executions = re.search(r"number_of_executed_units: (\d+)", printed)
     if executions is None and not _files(findings):
         raise Stop(f"`{_program(target)}` ended before it began; its output is in {log}.")
     return Outcome(
         int(executions[1]) if executions else 0,
+        max((int(edges) for edges in re.findall(r" cov: (\d+) ", printed)), default=0),
         len(_files(corpus)),
         _files(findings),
         time.monotonic() - start,
     )
+
+
+def _folder(name: str) -> Path:
+    return cache.root() / "fuzz" / name
 
 
 def _program(target: Target) -> Path:
