@@ -81,6 +81,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="how many pairs of a model and a line the ids of native Python and of the oracle are "
         "compared on (9,000,000 are about all that there are)",
     )
+    parser.addoption(
+        "--rows",
+        type=int,
+        default=200_000,
+        help="how many rows go through Ray, through Spark and through datasets",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

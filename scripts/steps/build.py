@@ -80,10 +80,13 @@ def python() -> None:
     def make() -> None:
         with console.step("Python package"):
             variables = venv.variables() | {"SKBUILD_CMAKE_ARGS": ";".join(flatbuffers_options())}
-            cache.remove(WHEELS)
+            draft = WHEELS.with_name(".python")
+            cache.remove(draft)
             options = ["--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir"]
             command: list[str | Path] = [venv.python, "-m", "pip", "wheel", *options]
-            console.run([*command, WHEELS, CHECKOUT], log="pip-wheel", env=variables)
+            console.run([*command, draft, CHECKOUT], log="pip-wheel", env=variables)
+            cache.remove(WHEELS)
+            draft.rename(WHEELS)
             environment.install_wheel(venv, wheel())
 
     when_changed("python", fingerprint(*PACKAGE), venv.program("spmlite"), make)
