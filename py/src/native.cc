@@ -10,6 +10,7 @@
 #include "python_api.h"
 #include "sampling.h"
 #include "sentencepiece_model_converters.h"
+#include "splitting_functions.h"
 #include "streaming_decoder_type.h"
 
 namespace spmlite {
@@ -55,7 +56,10 @@ PyMethodDef kFunctions[] = {
 };
 
 int Execute(PyObject* module) {
-  return AddProcessorType(module) && AddStreamingDecoderType(module) && AddArrow(module) ? 0 : -1;
+  return AddProcessorType(module) && AddStreamingDecoderType(module) && AddArrow(module) &&
+                 AddSplitting(module)
+             ? 0
+             : -1;
 }
 
 PyModuleDef_Slot kSlots[] = {
