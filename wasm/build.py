@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Build the npm package `spmlite`: both WebAssembly modules and the TypeScript, into wasm/dist.
+"""Build the npm package `spmlite`: the WebAssembly modules and the TypeScript, into wasm/dist.
 
 What was made from the same sources by the same tools is left as it is.
 """
@@ -37,9 +37,10 @@ COMPILER_FLAGS = (
     "-Werror",
 )
 # No JavaScript of Emscripten's, and no imports; see src/memory.cc. A small memory to begin with,
-# since each tokenizer has its own, and the stack at its low end, where overflowing it traps.
+# since each tokenizer has its own, and the stack at its low end, where overflowing it traps. What
+# was compiled for speed stays so; -Oz keeps what is linked from being inlined, 1.5 KB of 55.
 LINKER_FLAGS = (
-    "-O2",
+    "-Oz",
     "--no-entry",
     "-sSTANDALONE_WASM",
     "-sALLOW_MEMORY_GROWTH",
@@ -48,22 +49,27 @@ LINKER_FLAGS = (
     "-Wl,--stack-first",
 )
 # In Node, -O2 encodes 4 to 13% faster than -O3 (English, Japanese and code with Gemma 3, English
-# with T5). What runs once for a model is made small instead: 6 KB less for 3 ms more of 11.
+# with T5). What runs once for a model is made small instead, 6 KB less for 3 ms more of 11, and so
+# is what runs rarely.
 FAST = "-O2"
 SMALL = "-Oz"
-RUN_ONCE = {"model.cc", "abi.cc", "convert_abi.cc", "memory.cc"}
+MADE_SMALL = {
+    *("model.cc", "lattice.cc", "nbest.cc", "sampling.cc", "spans.cc", "streaming_decoder.cc"),
+    *("abi.cc", "sampling_abi.cc", "convert_abi.cc", "memory.cc"),
+}
 
-# The runtime, and apart from it the converter, so that a page that loads `.spm.fb` never downloads
-# it: each with its C interface and the folders of C++ below that.
+# The runtime, and apart from it what most pages never download: the runtime with n-best and
+# sampling, and the converter. Each with its C interface and the folders of C++ below that.
 MODULES = {
-    "spmlite.wasm": ("abi.cc", ("core/src", "core/extra")),
-    "spmlite-convert.wasm": ("convert_abi.cc", ("core/src", "core/convert")),
+    "spmlite.wasm": (("abi.cc",), ("core/src", "core/extra")),
+    "spmlite-sampling.wasm": (("abi.cc", "sampling_abi.cc"), ("core/src", "core/extra")),
+    "spmlite-convert.wasm": (("convert_abi.cc",), ("core/src", "core/convert")),
 }
 INCLUDE = ("core/include", "core/src", "core/extra", "core/convert", "wasm/src")
 
 
 def build_modules() -> None:
-    """Compile and link both modules unless they are up to date."""
+    """Compile and link the modules unless they are up to date."""
     compiler, schema = emscripten.find_or_get(), flatbuffers.find_or_get()
     version = (
         f"{fingerprint(*INCLUDE, SCHEMA, 'wasm/build.py')} {compiler.version} {schema.version}"
@@ -85,7 +91,7 @@ def compile_sources() -> None:
     include = [f"-I{folder}" for folder in (*(CHECKOUT / folder for folder in INCLUDE), BUILD)]
     include.append(f"-isystem{flatbuffers.find_or_get().include}")
     for level in (FAST, SMALL):
-        chosen = [source for source in sources if (source.name in RUN_ONCE) == (level == SMALL)]
+        chosen = [source for source in sources if (source.name in MADE_SMALL) == (level == SMALL)]
         run_compiler([level, *COMPILER_FLAGS, *include, "-c", *chosen], log=f"em++{level}")
 
 
@@ -99,7 +105,7 @@ def link(name: str) -> None:
 def sources_of(name: str) -> list[Path]:
     """The C++ files that a module is made from."""
     interface, folders = MODULES[name]
-    sources = [PACKAGE / "src" / interface, PACKAGE / "src" / "memory.cc"]
+    sources = [PACKAGE / "src" / source for source in (*interface, "memory.cc")]
     for folder in folders:
         sources += sorted((CHECKOUT / folder).glob("*.cc"))
     return sources

@@ -31,22 +31,40 @@ console.log(JSON.stringify(imports));
 # Uses every public name, as a program of a strict user would.
 PROGRAM = """
 import {
+  type DecodingWithOffsets,
   type EncodingWithOffsets,
+  type Ids,
+  type LoadOptions,
   type ModelSource,
   type ModelType,
+  type OffsetOptions,
+  type OffsetUnit,
   type PieceType,
+  type SampleOptions,
+  type Segmentation,
   SpmliteError,
   type SpmliteErrorCode,
+  type StreamingDecoder,
   Tokenizer,
 } from "spmlite";
 
 export async function useAll(source: ModelSource): Promise<string> {
-  using tokenizer: Tokenizer = await Tokenizer.load(source);
+  const withSampling: LoadOptions = { sampling: true };
+  using tokenizer: Tokenizer = await Tokenizer.load(source, withSampling);
   const ids: Int32Array = tokenizer.encode("text");
   const { offsets, byteOffsets }: EncodingWithOffsets = tokenizer.encodeWithOffsets("text");
+  const unit: OffsetUnit = "codePoints";
+  const inUnit: OffsetOptions = { unit };
+  const decoding: DecodingWithOffsets = tokenizer.decodeWithOffsets(ids, inUnit);
+  const options: SampleOptions = { seed: 1, alpha: 0.1, nbestSize: -1 };
+  const drawn: Ids = tokenizer.sample("text", options);
+  const best: Segmentation[] = tokenizer.nbest("text", 2);
+  using decoder: StreamingDecoder = tokenizer.streamingDecoder();
+  const streamed: string = decoder.add(drawn) + decoder.add(ids[0] ?? 0) + decoder.finish();
+  const told = [decoding.text, decoding.pieces[0], decoding.surfaces[0], best[0]?.score, streamed];
   const type: PieceType = tokenizer.type(tokenizer.unkId);
   const model: ModelType = tokenizer.modelType;
-  return [type, model, tokenizer.decode(ids), offsets[0], byteOffsets[0]].join();
+  return [type, model, tokenizer.decode(ids), offsets[0], byteOffsets[0], ...told].join();
 }
 
 export function codeOf(error: unknown): SpmliteErrorCode | undefined {
@@ -121,7 +139,12 @@ def test_the_tarball_holds_what_is_needed_and_no_more(installed: Path) -> None:
     assert {file.rpartition(".")[2] for file in files - outside} == {
         *("js", "ts", "wasm", "dist/LICENSE", "dist/NOTICE")
     }
-    assert {"dist/spmlite.wasm", "dist/spmlite-convert.wasm", "dist/index.d.ts"} <= files
+    assert {
+        "dist/spmlite.wasm",
+        "dist/spmlite-sampling.wasm",
+        "dist/spmlite-convert.wasm",
+        "dist/index.d.ts",
+    } <= files
 
 
 def test_the_readmes_example_runs(package: Path, installed: Path, run: Run) -> None:

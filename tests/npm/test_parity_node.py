@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from spmlite import SentencePieceProcessor
+from spmlite import SentencePieceProcessor, _native, set_random_generator_seed
 
 Run = Callable[..., str]
 Models = dict[str, Path]
@@ -18,6 +18,9 @@ CountPairs = Callable[[str, int, int], None]
 
 PAIRS = 120_000
 PAIRS_OF_OFFSETS = 20_000
+PAIRS_TOLD = 4_000
+
+UNIGRAM, BPE = 1, 2  # ModelType of the schema
 
 
 def lines_of(texts: Texts, count: int) -> list[str]:
@@ -105,6 +108,77 @@ def test_offsets_in_node_are_those_of_python(
     count_pairs(f"offsets of {len(spm_fb_paths)} models from .spm.fb", pairs, len(mismatches))
     assert mismatches == []
     assert pairs >= 10_000
+
+
+def in_all_units(text: str, told: dict[str, Any]) -> dict[str, Any]:
+    """What Python tells of tokens in characters, as the Node script tells it."""
+    pairs = told["offsets"]
+    in_bytes = [0, *accumulate(len(character.encode()) for character in text)]
+    return {
+        "ids": told["ids"],
+        "pieces": told["pieces"],
+        "surfaces": [text[begin:end] for begin, end in pairs],
+        "offsets": [
+            [offset for pair in pairs for offset in pair],
+            to_utf16(text, pairs),
+            [in_bytes[offset] for pair in pairs for offset in pair],
+        ],
+    }
+
+
+def draw(processor: SentencePieceProcessor, line: str, seed: int) -> list[int]:
+    set_random_generator_seed(seed)
+    drawn = processor.sample_encode_as_ids(line, alpha=0.3, nbest_size=-1 if seed % 2 == 0 else 8)
+    assert isinstance(drawn, list)
+    return drawn
+
+
+def best(processor: SentencePieceProcessor, line: str) -> list[dict[str, Any]]:
+    results, scores = processor._processor.nbest(line, 0, _native.IDS, 4)
+    return [{"ids": ids, "score": score} for ids, score in zip(results, scores, strict=True)]
+
+
+def expected_of(processor: SentencePieceProcessor, line: str, number: int) -> dict[str, Any]:
+    """What wasm/test/tell_lines.mjs tells, by native Python."""
+    encoded = processor.encode(line, return_type="offset_mapping")
+    decoded = processor.decode(encoded["ids"], return_type="offset_mapping")
+    kind = processor._processor.model_type()
+    return {
+        "encoded": in_all_units(line, encoded),
+        "decoded": {"text": decoded["text"], **in_all_units(decoded["text"], decoded)},
+        "streamed": decoded["text"],
+        "drawn": draw(processor, line, number) if kind in (UNIGRAM, BPE) else None,
+        "best": best(processor, line) if kind == UNIGRAM else None,
+    }
+
+
+def test_all_that_node_tells_is_what_python_tells(
+    spm_fb_paths: Models,
+    text_lines: Texts,
+    package: Path,
+    run: Run,
+    tmp_path: Path,
+    count_pairs: CountPairs,
+) -> None:
+    lines = lines_of(text_lines, -(-PAIRS_TOLD // len(spm_fb_paths)))
+    texts, output = tmp_path / "lines.json", tmp_path / "told.json"
+    texts.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    mismatches = []
+    counts = dict.fromkeys(("encoded", "decoded", "streamed", "drawn", "best"), 0)
+    for name, model in spm_fb_paths.items():
+        processor = SentencePieceProcessor(model)
+        run("node", package / "test" / "tell_lines.mjs", model, texts, output, cwd=package)
+        told = [json.loads(line) for line in output.read_text().splitlines()]
+        for number, (line, found) in enumerate(zip(lines, told, strict=True)):
+            for what, value in expected_of(processor, line, number).items():
+                counts[what] += value is not None
+                if found[what] != value:
+                    mismatches.append((name, what, line))
+    for what, pairs in counts.items():
+        wrong = [one for one in mismatches if one[1] == what]
+        count_pairs(f"{what}, of {len(spm_fb_paths)} models", pairs, len(wrong))
+    assert mismatches == []
+    assert min(counts.values()) >= 1_000
 
 
 def test_models_are_converted_to_the_same_bytes(

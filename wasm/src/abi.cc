@@ -8,24 +8,39 @@
 //   spmlite_destroy(tokenizer)                and its model
 //   spmlite_status(tokenizer)                 0 once the model is loaded
 //
-// These return a StatusCode, 0 for success; texts are UTF-8, without a 0 at the
+// These return a StatusCode, 0 for success; what the Outcome holds of another is
+// undefined but for the text of kInvalidArgument. Texts are UTF-8, without a 0 at the
 // end:
 //   spmlite_encode(tokenizer, text, size)                        -> ids
-//   spmlite_encode_with_spans(tokenizer, text, size, unit)       -> ids, spans
 //   spmlite_decode(tokenizer, ids, count)                        -> text
 //   spmlite_normalize(tokenizer, text, size)                     -> text
 //   spmlite_id_to_piece(tokenizer, id)                           -> text
-// `unit` is an OffsetUnit: 0 bytes, 1 code points, 2 UTF-16 units.
+//
+// With spans, which are told by two more calls:
+//   spmlite_encode_with_spans(tokenizer, text, size)             -> ids
+//   spmlite_decode_with_spans(tokenizer, ids, count)             -> text
+//   spmlite_rewritten(tokenizer)      -> that text, as a denormalizer rewrites it
+//   spmlite_spans(tokenizer, unit)    -> spans, counted in an OffsetUnit: 0 bytes,
+//                                        1 code points, 2 UTF-16 units
+//   spmlite_pieces(tokenizer)         -> text: all pieces, one after the other
+//                                        spans: of each in it, in UTF-16 units
+// What was encoded must lie where it was until then.
+//
+// Decoding as ids come in:
+//   spmlite_decoder_create(tokenizer) -> decoder     to be destroyed first
+//   spmlite_decoder_destroy(decoder)
+//   spmlite_decoder_add(tokenizer, decoder, ids, count)          -> text
+//   spmlite_decoder_finish(tokenizer, decoder)                   -> text
 //
 // These return their value:
 //   spmlite_piece_to_id(tokenizer, piece, size)
-//   spmlite_score(tokenizer, id), spmlite_type(tokenizer, id)
+//   spmlite_score(tokenizer, id), spmlite_type(tokenizer, id), of an id that is one
 //   spmlite_vocab_size, spmlite_model_type, spmlite_unk_id, spmlite_bos_id,
 //   spmlite_eos_id, spmlite_pad_id (tokenizer)
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,65 +48,40 @@
 
 #include "cached_sentencepiece_lite.h"
 #include "exports.h"
+#include "pipeline.h"
+#include "sentencepiece_extra.h"
 #include "sentencepiece_lite.h"
+#include "tokenizer.h"
 
 namespace spmlite {
 
 using sentencepiece::lite::CachedSentencePieceLite;
+using sentencepiece::lite::Model;
 using sentencepiece::lite::OffsetUnit;
-using sentencepiece::lite::SentencePieceLiteProcessor;
-using sentencepiece::lite::StatusCode;
-using sentencepiece::lite::TokenCache;
-using sentencepiece::lite::TokenSpan;
-
-// A loaded model, and room for results that is used again by every call.
-struct Tokenizer {
-  Tokenizer(char* blob, size_t size) : blob(blob), processor(std::string_view(blob, size)) {}
-  ~Tokenizer() { std::free(blob); }
-  Tokenizer(const Tokenizer&) = delete;
-  Tokenizer& operator=(const Tokenizer&) = delete;
-
-  Outcome outcome;  // first: hosts read it at the tokenizer's address
-  char* blob;
-  SentencePieceLiteProcessor processor;
-  TokenCache cache;  // takes its 1.5 MB when a text is first encoded
-  std::vector<int> ids;
-  std::vector<TokenSpan> spans;
-  std::string text;
-};
-
-static_assert(sizeof(int) == sizeof(int32_t));
-static_assert(sizeof(TokenSpan) == 2 * sizeof(uint32_t));
+using sentencepiece::lite::StreamingDecoder;
 
 namespace {
 
-void GiveText(std::string_view text, Tokenizer* tokenizer) {
-  tokenizer->outcome.text = text.data();
-  tokenizer->outcome.text_size = text.size();
+// Calls are made on loaded models alone: see spmlite_status.
+const Model& ModelOf(const Tokenizer* tokenizer) { return tokenizer->processor.pipeline()->model; }
+
+bool AreIds(std::span<const int> ids, const Tokenizer* tokenizer) {
+  return std::ranges::all_of(ids, [&](int id) { return ModelOf(tokenizer).Has(id); });
 }
 
-void GiveIds(Tokenizer* tokenizer) {
-  tokenizer->outcome.ids = tokenizer->ids.data();
-  tokenizer->outcome.id_count = tokenizer->ids.size();
+// The end of every call that makes a text.
+StatusCode GiveTextOr(StatusCode status, const std::string& text, Tokenizer* tokenizer) {
+  if (status == StatusCode::kOk) {
+    GiveText(text, tokenizer);
+  } else {
+    GiveFailure(tokenizer);
+  }
+  return status;
 }
 
-// The sentence for a call that failed: there is no model, or no room for
-// positions in so long a text (core/include counts them in 31 bits).
-void GiveFailure(Tokenizer* tokenizer) {
-  const std::string_view unloaded = tokenizer->processor.status_message();
-  GiveText(unloaded.empty() ? "the text is too long: cut it" : unloaded, tokenizer);
-}
-
-StatusCode GiveOutOfRange(int id, Tokenizer* tokenizer) {
-  const size_t last = tokenizer->processor.vocab_size() - 1;
-  tokenizer->text = "id " + std::to_string(id) + " is out of range: this model has the ids 0 to " +
-                    std::to_string(last);
-  GiveText(tokenizer->text, tokenizer);
-  return StatusCode::kOutOfRange;
-}
-
-bool IsId(const Tokenizer& tokenizer, int id) {
-  return id >= 0 && size_t(id) < tokenizer.processor.vocab_size();
+void GiveSpans(std::string_view text, OffsetUnit unit, Tokenizer* tokenizer) {
+  CountIn(unit, text, &tokenizer->spans);
+  tokenizer->outcome.spans = reinterpret_cast<const uint32_t*>(tokenizer->spans.data());
 }
 
 }  // namespace
@@ -110,55 +100,109 @@ StatusCode spmlite_status(const Tokenizer* tokenizer) { return tokenizer->proces
 
 SPMLITE_EXPORT(spmlite_encode)
 StatusCode spmlite_encode(Tokenizer* tokenizer, const char* text, size_t size) {
-  const StatusCode status = CachedSentencePieceLite::Encode(tokenizer->processor, tokenizer->cache,
-                                                            {text, size}, &tokenizer->ids);
-  if (status != StatusCode::kOk) GiveFailure(tokenizer);
-  GiveIds(tokenizer);
-  return status;
+  return GiveIdsOr(CachedSentencePieceLite::Encode(tokenizer->processor, tokenizer->cache,
+                                                   {text, size}, &tokenizer->ids),
+                   tokenizer);
 }
 
 SPMLITE_EXPORT(spmlite_encode_with_spans)
-StatusCode spmlite_encode_with_spans(Tokenizer* tokenizer, const char* text, size_t size,
-                                     OffsetUnit unit) {
-  const StatusCode status =
-      tokenizer->processor.EncodeWithSpans({text, size}, unit, &tokenizer->ids, &tokenizer->spans);
-  if (status != StatusCode::kOk) GiveFailure(tokenizer);
-  GiveIds(tokenizer);
-  tokenizer->outcome.spans = reinterpret_cast<const uint32_t*>(tokenizer->spans.data());
-  return status;
+StatusCode spmlite_encode_with_spans(Tokenizer* tokenizer, const char* text, size_t size) {
+  const SentencePieceLiteProcessor& processor = tokenizer->processor;
+  std::vector<size_t> offsets;
+  StatusCode status = processor.Normalize({text, size}, &tokenizer->normalized, &offsets);
+  if (status == StatusCode::kOk) {
+    status = processor.EncodeNormalized(tokenizer->normalized, &tokenizer->ids, &tokenizer->pieces);
+  }
+  if (status == StatusCode::kOk) {
+    tokenizer->spanned = {text, size};
+    SentencePieceLiteProcessor::SpansOf(tokenizer->spanned, tokenizer->normalized, offsets,
+                                        tokenizer->pieces, OffsetUnit::kByte,
+                                        &tokenizer->byte_spans);
+    // Of unknown text the piece is the text.
+    for (size_t i = 0; i < tokenizer->ids.size(); ++i) {
+      const int id = tokenizer->ids[i];
+      const Model& model = ModelOf(tokenizer);
+      if (id != model.unknown_id()) tokenizer->pieces[i] = model.piece(id);
+    }
+  }
+  return GiveIdsOr(status, tokenizer);
 }
 
 SPMLITE_EXPORT(spmlite_decode)
 StatusCode spmlite_decode(Tokenizer* tokenizer, const int* ids, size_t count) {
-  const StatusCode status = tokenizer->processor.Decode({ids, count}, &tokenizer->text);
-  if (status == StatusCode::kOutOfRange) {
-    for (const int id : std::span(ids, count)) {
-      if (!IsId(*tokenizer, id)) return GiveOutOfRange(id, tokenizer);
-    }
+  return GiveTextOr(tokenizer->processor.Decode({ids, count}, &tokenizer->text), tokenizer->text,
+                    tokenizer);
+}
+
+SPMLITE_EXPORT(spmlite_decode_with_spans)
+StatusCode spmlite_decode_with_spans(Tokenizer* tokenizer, const int* ids, size_t count) {
+  if (!AreIds({ids, count}, tokenizer)) return StatusCode::kOutOfRange;
+  tokenizer->pieces.clear();
+  for (const int id : std::span(ids, count)) {
+    tokenizer->pieces.push_back(ModelOf(tokenizer).piece(id));
   }
-  if (status != StatusCode::kOk) {
-    GiveFailure(tokenizer);
-    return status;
-  }
+  const StatusCode decoded =
+      DecodeWithSpans(tokenizer->processor, {ids, count}, tokenizer->pieces, &tokenizer->normalized,
+                      &tokenizer->text, &tokenizer->byte_spans);
+  tokenizer->spanned = tokenizer->normalized;
+  return GiveTextOr(decoded, tokenizer->normalized, tokenizer);
+}
+
+SPMLITE_EXPORT(spmlite_rewritten) void spmlite_rewritten(Tokenizer* tokenizer) {
   GiveText(tokenizer->text, tokenizer);
-  return status;
+}
+
+SPMLITE_EXPORT(spmlite_spans) void spmlite_spans(Tokenizer* tokenizer, OffsetUnit unit) {
+  tokenizer->spans = tokenizer->byte_spans;
+  GiveSpans(tokenizer->spanned, unit, tokenizer);
+}
+
+SPMLITE_EXPORT(spmlite_pieces) void spmlite_pieces(Tokenizer* tokenizer) {
+  tokenizer->piece_text.clear();
+  tokenizer->spans.clear();
+  for (const std::string_view piece : tokenizer->pieces) {
+    const auto begin = static_cast<uint32_t>(tokenizer->piece_text.size());
+    tokenizer->piece_text += piece;
+    tokenizer->spans.push_back({begin, static_cast<uint32_t>(tokenizer->piece_text.size())});
+  }
+  GiveText(tokenizer->piece_text, tokenizer);
+  GiveSpans(tokenizer->piece_text, OffsetUnit::kUtf16, tokenizer);
+}
+
+SPMLITE_EXPORT(spmlite_decoder_create)
+StreamingDecoder* spmlite_decoder_create(const Tokenizer* tokenizer) {
+  return new StreamingDecoder(tokenizer->processor);
+}
+
+SPMLITE_EXPORT(spmlite_decoder_destroy)
+void spmlite_decoder_destroy(StreamingDecoder* decoder) { delete decoder; }
+
+SPMLITE_EXPORT(spmlite_decoder_add)
+StatusCode spmlite_decoder_add(Tokenizer* tokenizer, StreamingDecoder* decoder, const int* ids,
+                               size_t count) {
+  if (!AreIds({ids, count}, tokenizer)) return StatusCode::kOutOfRange;
+  tokenizer->text.clear();
+  for (const int id : std::span(ids, count)) decoder->Add(id, &tokenizer->text);
+  GiveText(tokenizer->text, tokenizer);
+  return StatusCode::kOk;
+}
+
+SPMLITE_EXPORT(spmlite_decoder_finish)
+StatusCode spmlite_decoder_finish(Tokenizer* tokenizer, StreamingDecoder* decoder) {
+  tokenizer->text.clear();
+  return GiveTextOr(decoder->Finish(&tokenizer->text), tokenizer->text, tokenizer);
 }
 
 SPMLITE_EXPORT(spmlite_normalize)
 StatusCode spmlite_normalize(Tokenizer* tokenizer, const char* text, size_t size) {
-  const StatusCode status = tokenizer->processor.Normalize({text, size}, &tokenizer->text);
-  if (status != StatusCode::kOk) {
-    GiveFailure(tokenizer);
-    return status;
-  }
-  GiveText(tokenizer->text, tokenizer);
-  return status;
+  return GiveTextOr(tokenizer->processor.Normalize({text, size}, &tokenizer->text), tokenizer->text,
+                    tokenizer);
 }
 
 SPMLITE_EXPORT(spmlite_id_to_piece)
 StatusCode spmlite_id_to_piece(Tokenizer* tokenizer, int id) {
-  if (!IsId(*tokenizer, id)) return GiveOutOfRange(id, tokenizer);
-  GiveText(tokenizer->processor.IdToPiece(id), tokenizer);
+  if (!ModelOf(tokenizer).Has(id)) return StatusCode::kOutOfRange;
+  GiveText(ModelOf(tokenizer).piece(id), tokenizer);
   return StatusCode::kOk;
 }
 
@@ -168,29 +212,27 @@ int spmlite_piece_to_id(const Tokenizer* tokenizer, const char* piece, size_t si
 }
 
 SPMLITE_EXPORT(spmlite_score)
-float spmlite_score(const Tokenizer* tokenizer, int id) {
-  return tokenizer->processor.GetScore(id);
-}
+float spmlite_score(const Tokenizer* tokenizer, int id) { return ModelOf(tokenizer).score(id); }
 
 SPMLITE_EXPORT(spmlite_type)
-int spmlite_type(const Tokenizer* tokenizer, int id) { return tokenizer->processor.piece_type(id); }
+int spmlite_type(const Tokenizer* tokenizer, int id) { return ModelOf(tokenizer).piece_type(id); }
 
 SPMLITE_EXPORT(spmlite_vocab_size)
-size_t spmlite_vocab_size(const Tokenizer* tokenizer) { return tokenizer->processor.vocab_size(); }
+size_t spmlite_vocab_size(const Tokenizer* tokenizer) { return ModelOf(tokenizer).size(); }
 
 SPMLITE_EXPORT(spmlite_model_type)
-int spmlite_model_type(const Tokenizer* tokenizer) { return tokenizer->processor.model_type(); }
+int spmlite_model_type(const Tokenizer* tokenizer) { return ModelOf(tokenizer).type(); }
 
 SPMLITE_EXPORT(spmlite_unk_id)
-int spmlite_unk_id(const Tokenizer* tokenizer) { return tokenizer->processor.unk_id(); }
+int spmlite_unk_id(const Tokenizer* tokenizer) { return ModelOf(tokenizer).unk_id(); }
 
 SPMLITE_EXPORT(spmlite_bos_id)
-int spmlite_bos_id(const Tokenizer* tokenizer) { return tokenizer->processor.bos_id(); }
+int spmlite_bos_id(const Tokenizer* tokenizer) { return ModelOf(tokenizer).bos_id(); }
 
 SPMLITE_EXPORT(spmlite_eos_id)
-int spmlite_eos_id(const Tokenizer* tokenizer) { return tokenizer->processor.eos_id(); }
+int spmlite_eos_id(const Tokenizer* tokenizer) { return ModelOf(tokenizer).eos_id(); }
 
 SPMLITE_EXPORT(spmlite_pad_id)
-int spmlite_pad_id(const Tokenizer* tokenizer) { return tokenizer->processor.pad_id(); }
+int spmlite_pad_id(const Tokenizer* tokenizer) { return ModelOf(tokenizer).pad_id(); }
 
 }  // namespace spmlite

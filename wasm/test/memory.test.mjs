@@ -18,6 +18,11 @@ test("memory that is refused is an error, and the tokenizer goes on", () => {
     "encode: MEMORY",
     "decode: MEMORY",
     "normalize: MEMORY",
+    "encodeWithOffsets: MEMORY",
+    "decodeWithOffsets: MEMORY",
+    "sample: MEMORY",
+    "nbest: MEMORY",
+    "add: MEMORY",
     "short texts: the same ids",
   ]);
 });

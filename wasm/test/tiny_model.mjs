@@ -6,6 +6,7 @@ const UNKNOWN = 2;
 const CONTROL = 3;
 
 /** TrainerSpec.ModelType of sentencepiece_model.proto. */
+const UNIGRAM = 1;
 const BPE = 2;
 
 /** The pieces of `tinyModel`, by id. */
@@ -27,6 +28,15 @@ export const PIECES = [
 
 /** The bytes of a `.model`: BPE, with a dummy prefix, all spaces kept. */
 export function tinyModel() {
+  return modelOf(BPE);
+}
+
+/** The same pieces, as a Unigram model. */
+export function tinyUnigramModel() {
+  return modelOf(UNIGRAM);
+}
+
+function modelOf(modelType) {
   const types = [UNKNOWN, CONTROL, CONTROL];
   const pieces = PIECES.map((piece, id) =>
     message(1, [
@@ -35,7 +45,7 @@ export function tinyModel() {
       ...varint(3, types[id] ?? NORMAL),
     ]),
   );
-  const trainer = message(2, varint(3, BPE));
+  const trainer = message(2, varint(3, modelType));
   const normalizer = message(3, [...varint(3, 1), ...varint(4, 0)]);
   return Uint8Array.from([...pieces.flat(), ...trainer, ...normalizer]);
 }

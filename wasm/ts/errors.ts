@@ -2,9 +2,11 @@
  * What went wrong, for programs:
  * - `SOURCE`: the model, or the package's own .wasm, could not be read;
  * - `INVALID_MODEL`: what was read is no model, or a damaged one;
- * - `INVALID_ARGUMENT`: a value of the wrong type;
+ * - `INVALID_ARGUMENT`: a value of the wrong type or size, or a call that the model
+ *   does not allow;
  * - `OUT_OF_RANGE`: an id outside [0, vocabSize);
- * - `FREED`: the tokenizer was used after `free()`;
+ * - `FREED`: a tokenizer or a decoder was used after `free()`, or a decoder after
+ *   memory ran out;
  * - `MEMORY`: more memory was refused; the tokenizer stays usable;
  * - `INTERNAL`: a fault of this package; please report it.
  */

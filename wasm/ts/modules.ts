@@ -1,4 +1,4 @@
-// The two WebAssembly modules: each is compiled when it is first needed, and the
+// The WebAssembly modules: each is compiled when it is first needed, and the
 // compiled module is shared by all tokenizers.
 
 import { messageOf, SpmliteError } from "./errors.js";
@@ -7,6 +7,11 @@ import { fetchOk, readIfFile } from "./files.js";
 /** Encodes and decodes; see wasm/src/abi.cc. */
 export const runtimeModule = once(() =>
   compile(new URL("./spmlite.wasm", import.meta.url)),
+);
+
+/** The same with n-best and sampling; see wasm/src/sampling_abi.cc. */
+export const samplingModule = once(() =>
+  compile(new URL("./spmlite-sampling.wasm", import.meta.url)),
 );
 
 /** Turns a `.model` into a `.spm.fb`; see wasm/src/convert_abi.cc. */

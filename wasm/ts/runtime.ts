@@ -1,4 +1,5 @@
-// One loaded model in a WebAssembly instance of its own; see wasm/src/abi.cc.
+// One loaded model in a WebAssembly instance of its own; see wasm/src/abi.cc and, for
+// what the larger module has, wasm/src/sampling_abi.cc.
 //
 // An instance for each tokenizer, since memory never shrinks: dropping the instance
 // is the one way to give memory back, and the garbage collector does it unasked.
@@ -14,7 +15,37 @@ interface RuntimeExports extends MemoryExports {
     tokenizer: number,
     text: number,
     size: number,
-    unit: number,
+  ): number;
+  spmlite_decode_with_spans(
+    tokenizer: number,
+    ids: number,
+    count: number,
+  ): number;
+  spmlite_rewritten(tokenizer: number): void;
+  spmlite_spans(tokenizer: number, unit: number): void;
+  spmlite_pieces(tokenizer: number): void;
+  spmlite_decoder_create(tokenizer: number): number;
+  spmlite_decoder_destroy(decoder: number): void;
+  spmlite_decoder_add(
+    tokenizer: number,
+    decoder: number,
+    ids: number,
+    count: number,
+  ): number;
+  spmlite_decoder_finish(tokenizer: number, decoder: number): number;
+  spmlite_sample?(
+    tokenizer: number,
+    text: number,
+    size: number,
+    seed: number,
+    nbestSize: number,
+    alpha: number,
+  ): number;
+  spmlite_nbest?(
+    tokenizer: number,
+    text: number,
+    size: number,
+    nbestSize: number,
   ): number;
   spmlite_decode(tokenizer: number, ids: number, count: number): number;
   spmlite_normalize(tokenizer: number, text: number, size: number): number;
@@ -30,18 +61,36 @@ interface RuntimeExports extends MemoryExports {
   spmlite_pad_id(tokenizer: number): number;
 }
 
-/** OffsetUnit of core/include/sentencepiece_lite.h. */
-export const OffsetUnit = { BYTE: 0, UTF16: 2 } as const;
+/** What offsets count: units of a JavaScript string, bytes of UTF-8, or Unicode code points. */
+export type OffsetUnit = "utf16" | "bytes" | "codePoints";
 
-/** The ids of a text, and begin and end of each, one after the other. */
-export interface IdsAndSpans {
+// OffsetUnit of core/include/sentencepiece_lite.h.
+const OFFSET_UNITS: Readonly<Record<OffsetUnit, number>> = {
+  bytes: 0,
+  codePoints: 1,
+  utf16: 2,
+};
+
+/** Tokens, and begin and end of each in the text they are of, one after the other. */
+export interface Tokens {
   readonly ids: Int32Array;
-  readonly spans: Int32Array;
+  readonly pieces: string[];
+  readonly offsets: Int32Array;
+  readonly utf16Offsets: Int32Array;
+  readonly byteOffsets: Int32Array;
+}
+
+/** One way to cut a text. */
+export interface Segmentation {
+  readonly ids: Int32Array;
+  /** The sum of the scores of its pieces: a log probability. */
+  readonly score: number;
 }
 
 // StatusCode of core/include/sentencepiece_lite.h.
 const OK = 0;
 const OUT_OF_RANGE = 11;
+const INVALID_ARGUMENT = 3;
 
 // The words of an Outcome; wasm/src/exports.h.
 const IDS = 0;
@@ -55,6 +104,8 @@ const SHORT = 1 << 16;
 const LEAST_ROOM = 1 << 12;
 
 export class Runtime {
+  /** Tells this instance from others, and keeps none of its memory. */
+  readonly identity: object = {};
   readonly #module: WebAssembly.Module;
   readonly #exports: RuntimeExports;
   readonly #memory: InstanceMemory;
@@ -113,27 +164,106 @@ export class Runtime {
     return this.#ids();
   }
 
-  encodeWithSpans(text: string, unit: number): IdsAndSpans {
+  encodeWithOffsets(text: string, unit: OffsetUnit): Tokens {
     const size = this.#writeText(text);
-    const exports = this.#exports;
     this.#check(
-      exports.spmlite_encode_with_spans(
+      this.#exports.spmlite_encode_with_spans(
         this.#tokenizer,
         this.#room,
         size,
-        unit,
       ),
     );
-    const ids = this.#ids();
-    return { ids, spans: this.#wordsAt(SPANS, 2 * ids.length) };
+    return this.#tokens(this.#ids(), unit);
   }
 
   decode(ids: Int32Array): string {
-    this.#reserve(4 * ids.length);
-    this.#memory.words.set(ids, this.#room >> 2);
-    this.#check(
+    this.#writeIds(ids);
+    this.#checkIds(
+      ids,
       this.#exports.spmlite_decode(this.#tokenizer, this.#room, ids.length),
     );
+    return this.#memory.text(this.#tokenizer);
+  }
+
+  /** The text, the same before a denormalizer rewrote it, and the tokens in the latter. */
+  decodeWithOffsets(
+    ids: Int32Array,
+    unit: OffsetUnit,
+  ): { text: string; decoded: string; tokens: Tokens } {
+    this.#writeIds(ids);
+    const exports = this.#exports;
+    this.#checkIds(
+      ids,
+      exports.spmlite_decode_with_spans(
+        this.#tokenizer,
+        this.#room,
+        ids.length,
+      ),
+    );
+    const decoded = this.#memory.text(this.#tokenizer);
+    exports.spmlite_rewritten(this.#tokenizer);
+    const text = this.#memory.text(this.#tokenizer);
+    return { text, decoded, tokens: this.#tokens(ids.slice(), unit) };
+  }
+
+  /** Undefined where this is the module without sampling. */
+  sample(
+    text: string,
+    seed: number,
+    nbestSize: number,
+    alpha: number,
+  ): Int32Array | undefined {
+    const draw = this.#exports.spmlite_sample;
+    if (draw === undefined) return undefined;
+    const size = this.#writeText(text);
+    this.#check(
+      draw(this.#tokenizer, this.#room, size, seed, nbestSize, alpha),
+    );
+    return this.#ids();
+  }
+
+  /** Undefined where this is the module without n-best. */
+  nbest(text: string, nbestSize: number): Segmentation[] | undefined {
+    const find = this.#exports.spmlite_nbest;
+    if (find === undefined) return undefined;
+    const size = this.#writeText(text);
+    this.#check(find(this.#tokenizer, this.#room, size, nbestSize));
+    const words = this.#ids();
+    const scores = new Float32Array(words.buffer);
+    const segmentations: Segmentation[] = [];
+    for (let at = 0; at < words.length; ) {
+      const end = at + 2 + (words[at] ?? 0);
+      const ids = words.slice(at + 2, end);
+      segmentations.push({ ids, score: scores[at + 1] ?? 0 });
+      at = end;
+    }
+    return segmentations;
+  }
+
+  createDecoder(): number {
+    return this.#exports.spmlite_decoder_create(this.#tokenizer);
+  }
+
+  destroyDecoder(decoder: number): void {
+    this.#exports.spmlite_decoder_destroy(decoder);
+  }
+
+  addToDecoder(decoder: number, ids: Int32Array): string {
+    this.#writeIds(ids);
+    this.#checkIds(
+      ids,
+      this.#exports.spmlite_decoder_add(
+        this.#tokenizer,
+        decoder,
+        this.#room,
+        ids.length,
+      ),
+    );
+    return this.#memory.text(this.#tokenizer);
+  }
+
+  finishDecoder(decoder: number): string {
+    this.#check(this.#exports.spmlite_decoder_finish(this.#tokenizer, decoder));
     return this.#memory.text(this.#tokenizer);
   }
 
@@ -191,13 +321,47 @@ export class Runtime {
 
   #check(status: number): void {
     if (status === OK) return;
-    const code = status === OUT_OF_RANGE ? "OUT_OF_RANGE" : "INTERNAL";
+    const code = status === INVALID_ARGUMENT ? "INVALID_ARGUMENT" : "INTERNAL";
     throw new SpmliteError(code, this.#memory.text(this.#tokenizer));
+  }
+
+  #checkIds(ids: Int32Array, status: number): void {
+    if (status !== OUT_OF_RANGE) {
+      this.#check(status);
+      return;
+    }
+    const size = this.vocabSize();
+    const wrong = ids.find((id) => id < 0 || id >= size);
+    throw new SpmliteError(
+      "OUT_OF_RANGE",
+      `id ${wrong} is out of range: this model has the ids 0 to ${size - 1}`,
+    );
   }
 
   /** An error for an id that is none; otherwise leaves its piece in the Outcome. */
   #checkId(id: number): void {
-    this.#check(this.#exports.spmlite_id_to_piece(this.#tokenizer, id));
+    const status = this.#exports.spmlite_id_to_piece(this.#tokenizer, id);
+    this.#checkIds(Int32Array.of(id), status);
+  }
+
+  /** What is told of the last call with offsets. */
+  #tokens(ids: Int32Array, unit: OffsetUnit): Tokens {
+    this.#exports.spmlite_pieces(this.#tokenizer);
+    const pieces = slices(
+      this.#memory.text(this.#tokenizer),
+      this.#wordsAt(SPANS, 2 * ids.length),
+    );
+    const utf16Offsets = this.#spans("utf16", ids.length);
+    const byteOffsets = this.#spans("bytes", ids.length);
+    let offsets = utf16Offsets;
+    if (unit === "bytes") offsets = byteOffsets;
+    if (unit === "codePoints") offsets = this.#spans(unit, ids.length);
+    return { ids, pieces, offsets, utf16Offsets, byteOffsets };
+  }
+
+  #spans(unit: OffsetUnit, count: number): Int32Array {
+    this.#exports.spmlite_spans(this.#tokenizer, OFFSET_UNITS[unit]);
+    return this.#wordsAt(SPANS, 2 * count);
   }
 
   #ids(): Int32Array {
@@ -212,6 +376,11 @@ export class Runtime {
     const words = this.#memory.words;
     const start = (words[(this.#tokenizer >> 2) + pointer] ?? 0) >> 2;
     return words.slice(start, start + count);
+  }
+
+  #writeIds(ids: Int32Array): void {
+    this.#reserve(4 * ids.length);
+    this.#memory.words.set(ids, this.#room >> 2);
   }
 
   /** Writes a text as UTF-8 into the room; returns its size. A lone surrogate becomes U+FFFD. */
@@ -260,4 +429,11 @@ export class Runtime {
     }
     return this.#roomBytes;
   }
+}
+
+/** The parts of a text that pairs of offsets in UTF-16 units tell. */
+export function slices(text: string, offsets: Int32Array): string[] {
+  return Array.from({ length: offsets.length / 2 }, (_, i) =>
+    text.slice(offsets[2 * i], offsets[2 * i + 1]),
+  );
 }

@@ -2,10 +2,23 @@
 
 import { convert } from "./converter.js";
 import { SpmliteError } from "./errors.js";
+import { type Ids, toId, toIds } from "./ids.js";
 import { kindOf } from "./kind.js";
-import { instantiate, runtimeModule } from "./modules.js";
-import { OffsetUnit, Runtime } from "./runtime.js";
+import { instantiate, runtimeModule, samplingModule } from "./modules.js";
+import {
+  type OffsetUnit,
+  Runtime,
+  type Segmentation,
+  slices,
+} from "./runtime.js";
+import {
+  checkedNBestSize,
+  checkedSampleOptions,
+  needsSampling,
+  type SampleOptions,
+} from "./sampling.js";
 import { type ModelSource, readSource } from "./source.js";
+import { StreamingDecoder } from "./streaming_decoder.js";
 
 /** PieceType of core/schema/sentencepiece_lite.fbs. */
 export type PieceType =
@@ -31,19 +44,47 @@ const PIECE_TYPES = [
 const MODEL_TYPES = ["UNIGRAM", "BPE", "WORD", "CHAR"] as const;
 
 /**
- * The ids of a text and where they lie in it. Id `i` spans [begin, end) with
- * begin = `offsets[2 * i]` and end = `offsets[2 * i + 1]`. Of the bytes that a
- * fallback spells one character with, the last has the whole span and the others
- * an empty one before it.
+ * Tokens and where they lie in a text. Token `i` spans [begin, end) with begin =
+ * `offsets[2 * i]` and end = `offsets[2 * i + 1]`. Of the bytes that a fallback
+ * spells one character with, the last has the whole span and the others an empty
+ * one before it.
  */
 export interface EncodingWithOffsets {
   /** One for each token. */
   readonly ids: Int32Array;
-  /** Two for each token, in UTF-16 units of the string, as `text.slice` counts. */
+  /** One for each token; of unknown text, the text as the model sees it. */
+  readonly pieces: readonly string[];
+  /** The part of the text that each token spans. */
+  readonly surfaces: readonly string[];
+  /** Two for each token, in the unit that was asked for. */
   readonly offsets: Int32Array;
   /** Two for each token, in bytes of the string as UTF-8. */
   readonly byteOffsets: Int32Array;
 }
+
+/**
+ * A text and the tokens it came from: which part of it each one gave. A model with a
+ * denormalizer rewrites the text as a whole; there, surfaces and offsets are those of
+ * the text before that.
+ */
+export interface DecodingWithOffsets extends EncodingWithOffsets {
+  readonly text: string;
+}
+
+export interface OffsetOptions {
+  /**
+   * What `offsets` counts: UTF-16 units of the string, as `text.slice` does (the
+   * default), bytes of it as UTF-8, or Unicode code points, as Python does.
+   */
+  readonly unit?: OffsetUnit;
+}
+
+export interface LoadOptions {
+  /** Whether `sample` and `nbest` will be called: they take a larger module. */
+  readonly sampling?: boolean;
+}
+
+const UNITS: readonly OffsetUnit[] = ["utf16", "bytes", "codePoints"];
 
 /**
  * A SentencePiece model, loaded. The ids are those of sentencepiece 0.2.3.
@@ -65,10 +106,13 @@ export class Tokenizer {
    *
    * Bytes are copied, and may change afterwards.
    */
-  static async load(source: ModelSource): Promise<Tokenizer> {
+  static async load(
+    source: ModelSource,
+    { sampling = false }: LoadOptions = {},
+  ): Promise<Tokenizer> {
     const [model, module] = await Promise.all([
       readSource(source),
-      runtimeModule(),
+      sampling ? samplingModule() : runtimeModule(),
     ]);
     const blob =
       kindOf(model) === "protobuf" ? await convert(model) : model.bytes;
@@ -83,20 +127,79 @@ export class Tokenizer {
     return this.#call((runtime) => runtime.encode(text));
   }
 
-  /** Text to ids and the span of each. */
-  encodeWithOffsets(text: string): EncodingWithOffsets {
+  /** Text to tokens, and where each lies in it. */
+  encodeWithOffsets(
+    text: string,
+    options: OffsetOptions = {},
+  ): EncodingWithOffsets {
     requireString(text);
-    return this.#call((runtime) => {
-      const { ids, spans } = runtime.encodeWithSpans(text, OffsetUnit.UTF16);
-      const byteOffsets = runtime.encodeWithSpans(text, OffsetUnit.BYTE).spans;
-      return { ids, offsets: spans, byteOffsets };
-    });
+    const unit = checkedUnit(options);
+    const { utf16Offsets, ...rest } = this.#call((runtime) =>
+      runtime.encodeWithOffsets(text, unit),
+    );
+    return { ...rest, surfaces: slices(text, utf16Offsets) };
   }
 
   /** Ids to text. */
-  decode(ids: ArrayLike<number> | Iterable<number>): string {
-    const checked = ids instanceof Int32Array ? ids : toIds(ids);
+  decode(ids: Ids): string {
+    const checked = toIds(ids);
     return this.#call((runtime) => runtime.decode(checked));
+  }
+
+  /** Ids to text, and which part of it each gave. */
+  decodeWithOffsets(
+    ids: Ids,
+    options: OffsetOptions = {},
+  ): DecodingWithOffsets {
+    const checked = toIds(ids);
+    const unit = checkedUnit(options);
+    const { text, decoded, tokens } = this.#call((runtime) =>
+      runtime.decodeWithOffsets(checked, unit),
+    );
+    const { utf16Offsets, ...rest } = tokens;
+    return { text, ...rest, surfaces: slices(decoded, utf16Offsets) };
+  }
+
+  /** Decoding as ids come in. */
+  streamingDecoder(): StreamingDecoder {
+    return new StreamingDecoder((call) => this.#call(call));
+  }
+
+  /**
+   * One of the ways to cut a text, drawn as in training with subword regularization,
+   * as ids. The model must be Unigram or BPE, and loaded with `sampling`.
+   */
+  sample(text: string, options: SampleOptions = {}): Int32Array {
+    requireString(text);
+    const { seed, nbestSize, alpha } = checkedSampleOptions(options);
+    if (this.modelType !== "UNIGRAM" && this.modelType !== "BPE")
+      throw new SpmliteError(
+        "INVALID_ARGUMENT",
+        "this model has one way to cut a text: Unigram and BPE models have several",
+      );
+    const ids = this.#call((runtime) =>
+      runtime.sample(text, seed, nbestSize, alpha),
+    );
+    if (ids === undefined) throw needsSampling();
+    return ids;
+  }
+
+  /**
+   * The `size` most probable ways to cut a text (1 to 512; there may be fewer), best
+   * first; of a size of 1 the score is 0, as in sentencepiece. The model must be
+   * Unigram, and loaded with `sampling`.
+   */
+  nbest(text: string, size: number): Segmentation[] {
+    requireString(text);
+    const checked = checkedNBestSize(size);
+    if (this.modelType !== "UNIGRAM")
+      throw new SpmliteError(
+        "INVALID_ARGUMENT",
+        "n-best is for Unigram models alone",
+      );
+    const found = this.#call((runtime) => runtime.nbest(text, checked));
+    if (found === undefined) throw needsSampling();
+    return found;
   }
 
   /** The text as the model sees it. */
@@ -204,27 +307,10 @@ function requireString(text: unknown): asserts text is string {
   );
 }
 
-function toIds(values: ArrayLike<number> | Iterable<number>): Int32Array {
-  if (typeof values === "object" && values !== null)
-    return Int32Array.from(Array.from(values, toId));
+function checkedUnit({ unit = "utf16" }: OffsetOptions): OffsetUnit {
+  if (UNITS.includes(unit)) return unit;
   throw new SpmliteError(
     "INVALID_ARGUMENT",
-    `a list of ids is needed, not ${typeof values}`,
-  );
-}
-
-/** The value, once it is an integer that 32 bits hold; the module looks at its range. */
-function toId(value: number, position?: number): number {
-  if (typeof value === "number" && (value | 0) === value) return value;
-  const where = position === undefined ? "" : ` at position ${position}`;
-  if (Number.isInteger(value)) {
-    throw new SpmliteError(
-      "OUT_OF_RANGE",
-      `id ${value}${where} is out of range`,
-    );
-  }
-  throw new SpmliteError(
-    "INVALID_ARGUMENT",
-    `${String(value)}${where} is not an id: an integer is needed`,
+    `the unit must be one of ${UNITS.join(", ")}, not ${String(unit)}`,
   );
 }
