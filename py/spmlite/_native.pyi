@@ -9,6 +9,8 @@ ADD_EOS: int
 REVERSE: int
 EMIT_UNK_PIECE: int
 AS_BYTES: int
+OFFSETS_IN_BYTES: int
+OFFSETS_IN_UTF16: int
 
 # What `sample` and `nbest` give.
 IDS: int

@@ -36,6 +36,7 @@ ReturnType: TypeAlias = (
     | Literal["proto", "serialized_proto", "numpy", "offset_mapping"]
 )
 Ids: TypeAlias = "Iterable[int] | Buffer"
+OffsetUnit: TypeAlias = Literal["characters", "bytes", "utf16"]
 
 # What comes out depends on what was asked for: `encode` and `decode` tell how.
 Tokens: TypeAlias = Any
@@ -56,6 +57,7 @@ class EncodeOptions(TypedDict, total=False):
     num_threads: int | None
     thread_pool: ThreadPool | None
     return_bytes: bool | None
+    offset_unit: OffsetUnit | None
 
 
 class SampleOptions(TypedDict, total=False):
@@ -93,6 +95,7 @@ class DecodeOptions(TypedDict, total=False):
     num_threads: int | None
     thread_pool: ThreadPool | None
     return_bytes: bool | None
+    offset_unit: OffsetUnit | None
 
 
 class ProcessorOptions(TypedDict, total=False):
@@ -283,6 +286,7 @@ class SentencePieceProcessor:
         return_type: ReturnType | None = None,
         out_type: ReturnType | None = None,
         return_bytes: bool | None = None,
+        offset_unit: OffsetUnit | None = None,
     ) -> Tokens:
         """Turn text into tokens.
 
@@ -314,6 +318,8 @@ class SentencePieceProcessor:
             out_type: the older name of `return_type`.
             return_bytes: for `"offset_mapping"`, pieces in bytes and offsets counted in bytes; the
                 default for a text in bytes.
+            offset_unit: for `"offset_mapping"`, what offsets count instead: `"characters"`,
+                `"bytes"` of UTF-8 or `"utf16"` units, as JavaScript does. (Not in the oracle.)
 
         Raises:
             TypeError: the input is neither str nor bytes nor a list of them.
@@ -326,10 +332,17 @@ class SentencePieceProcessor:
         [[260], [259, 198, 172]]
         >>> processor.encode("Hello é", return_type="offset_mapping")["offsets"]
         [(0, 5), (5, 6), (6, 6), (6, 7)]
+        >>> for unit in ("characters", "utf16", "bytes"):
+        ...     processor.encode_as_offset_mapping("🦙 Hello", offset_unit=unit)["offsets"][-1]
+        (1, 7)
+        (2, 8)
+        (4, 10)
         """
         return_type = self._resolve_return_type(return_type, out_type)
-        if return_bytes is not None and return_type != "offset_mapping":
-            raise ValueError('return_bytes is for return_type="offset_mapping" alone')
+        if (return_bytes, offset_unit) != (None, None) and return_type != "offset_mapping":
+            raise ValueError(
+                'return_bytes and offset_unit are for return_type="offset_mapping" alone'
+            )
         sampling = self._resolve_sampling(enable_sampling, nbest_size, alpha)
         threads = self._resolve_num_threads(num_threads, thread_pool)
         encoder = _ENCODERS[return_type]
@@ -338,7 +351,8 @@ class SentencePieceProcessor:
             return_bytes = return_type is bytes or (
                 return_type == "offset_mapping" and _is_of_bytes(input)
             )
-        options = framing | _native.AS_BYTES * (bool(return_bytes) or encoder.is_proto)
+        as_bytes = bool(return_bytes) or encoder.is_proto
+        options = framing | _native.AS_BYTES * as_bytes | _counting(as_bytes, offset_unit)
         if sampling is not None:
             return self._sample(input, options, threads, encoder, sampling)
         if isinstance(input, list):
@@ -565,7 +579,7 @@ class SentencePieceProcessor:
         encoder = _ENCODERS[return_type]
         framing = self._framing(encoder, add_bos, add_eos, reverse, emit_unk_piece)
         as_bytes = return_type is bytes or encoder.is_proto
-        options = framing | _native.AS_BYTES * as_bytes
+        options = framing | _native.AS_BYTES * as_bytes | _counting(as_bytes)
         size = max(1, self._nbest_size if nbest_size is None else nbest_size)
 
         def encode_one(text: str | bytes) -> Tokens:
@@ -661,7 +675,7 @@ class SentencePieceProcessor:
         encoder = _ENCODERS[return_type]
         framing = self._framing(encoder, add_bos, add_eos, reverse, emit_unk_piece)
         as_bytes = return_type is bytes or encoder.is_proto
-        options = framing | _native.AS_BYTES * as_bytes
+        options = framing | _native.AS_BYTES * as_bytes | _counting(as_bytes)
 
         def encode_one(text: str | bytes) -> Tokens:
             if return_type == "offset_mapping":
@@ -724,6 +738,7 @@ class SentencePieceProcessor:
         num_threads: int | None = None,
         thread_pool: ThreadPool | None = None,
         return_bytes: bool | None = None,
+        offset_unit: OffsetUnit | None = None,
     ) -> Decoded:
         """Turn tokens into text.
 
@@ -743,6 +758,7 @@ class SentencePieceProcessor:
             thread_pool: its number of threads counts, instead of `num_threads`.
             return_bytes: for `"offset_mapping"`, all in bytes and counted in bytes; the default
                 for pieces in bytes.
+            offset_unit: for `"offset_mapping"`, what offsets count instead; see `encode`.
 
         Raises:
             IndexError: an id is not in the model; the message names it.
@@ -761,20 +777,24 @@ class SentencePieceProcessor:
         if return_type is None and out_type is None:
             return_type = str
         return_type = self._resolve_return_type(return_type, out_type)
-        if return_bytes is not None and return_type != "offset_mapping":
-            raise ValueError('return_bytes is for return_type="offset_mapping" alone')
+        if (return_bytes, offset_unit) != (None, None) and return_type != "offset_mapping":
+            raise ValueError(
+                'return_bytes and offset_unit are for return_type="offset_mapping" alone'
+            )
         threads = self._resolve_num_threads(num_threads, thread_pool)
         tokens = _as_sequence(input)
         is_batch = _is_batch(tokens)
         holds_pieces = _holds_pieces(_first_row(tokens) if is_batch else tokens)
         if return_type in _DECODERS:
             finish = _DECODERS[return_type]
-            as_bytes = return_bytes or return_type != "offset_mapping"
-            if holds_pieces and is_batch:
+            as_bytes = bool(return_bytes) or return_type != "offset_mapping"
+            if holds_pieces:
                 # As in the oracle, the first row with a piece in it decides for all.
-                as_bytes = as_bytes or isinstance(_first_row(tokens)[0], bytes)
+                first = _first_row(tokens) if is_batch else tokens
+                as_bytes = as_bytes or isinstance(first[0], bytes)
+            options = _native.AS_BYTES * as_bytes | _counting(as_bytes, offset_unit)
             rows = tokens if is_batch else [tokens]
-            results = [finish(self._decode_spans(row, holds_pieces, as_bytes)) for row in rows]
+            results = [finish(self._decode_spans(row, holds_pieces, options)) for row in rows]
             return results if is_batch else results[0]
         if return_type not in (str, bytes):
             raise ValueError(f"decode cannot return {return_type!r}: ask for str or bytes")
@@ -785,10 +805,7 @@ class SentencePieceProcessor:
         decode_one = self._processor.decode_pieces if holds_pieces else self._processor.decode_ids
         return decode_one(tokens, options)
 
-    def _decode_spans(
-        self, tokens: _Rows, holds_pieces: bool, as_bytes: bool | None
-    ) -> _DecodedSpans:
-        options = _native.AS_BYTES * bool(as_bytes)
+    def _decode_spans(self, tokens: _Rows, holds_pieces: bool, options: int) -> _DecodedSpans:
         if holds_pieces:
             return self._processor.decode_piece_spans(tokens, options)
         return self._processor.decode_id_spans(tokens, options)
@@ -1121,6 +1138,15 @@ class StreamingDecoder:
         return self._decoder.finish()
 
 
+def _counting(as_bytes: bool, offset_unit: OffsetUnit | None = None) -> int:
+    """What offsets count, as an option of the native module."""
+    if offset_unit is None:
+        offset_unit = "bytes" if as_bytes else "characters"
+    if offset_unit not in _OFFSET_UNITS:
+        raise ValueError(f"offset_unit is {offset_unit!r} instead of one of {(*_OFFSET_UNITS,)}")
+    return _OFFSET_UNITS[offset_unit]
+
+
 def _check_no_model(options: ProcessorOptions, name: str) -> None:
     if "model_file" in options or "model_proto" in options:
         raise ValueError(f"{name} takes the model as its first argument alone")
@@ -1256,6 +1282,11 @@ class _Sampling(NamedTuple):
     alpha: float
 
 
+_OFFSET_UNITS: Final[dict[OffsetUnit, int]] = {
+    "characters": 0,
+    "bytes": _native.OFFSETS_IN_BYTES,
+    "utf16": _native.OFFSETS_IN_UTF16,
+}
 _SHAPES_OF_IDS: Final = (_native.IDS, _native.PACKED)
 _PIECES: Final = _Encoder(_native.PIECES, "encode_pieces", "encode_pieces_batch")
 _ENCODERS: Final[dict[ReturnType, _Encoder]] = {

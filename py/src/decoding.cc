@@ -5,8 +5,8 @@
 
 #include "encoding.h"
 #include "parallel.h"
-#include "pipeline.h"
 #include "results.h"
+#include "sentencepiece_extra.h"
 
 namespace spmlite {
 
@@ -92,15 +92,15 @@ PyObject* DecodePiecesBatch(const SentencePieceLiteProcessor& processor,
 }
 
 PyObject* DecodeSpans(const SentencePieceLiteProcessor& processor, std::span<const int> ids,
-                      std::span<const std::string_view> pieces, bool as_bytes) {
+                      std::span<const std::string_view> pieces, int options) {
   std::string decoded;
+  std::string text;
   std::vector<TokenSpan> spans;
-  sentencepiece::lite::Decoder decoder = processor.pipeline()->MakeDecoder(&decoded, &spans);
-  for (size_t i = 0; i < ids.size(); ++i) decoder.Add(ids[i], pieces[i]);
-  decoder.Finish();
-  std::string text = decoded;
-  if (!processor.pipeline()->Denormalize(&text)) return SetInternalError("decode");
-  if (!as_bytes) CountInCharacters(decoded, &spans);
+  const StatusCode status =
+      sentencepiece::lite::DecodeWithSpans(processor, ids, pieces, &decoded, &text, &spans);
+  if (status != StatusCode::kOk) return SetInternalError("decode");
+  CountSpans(decoded, options, &spans);
+  const bool as_bytes = options & kAsBytes;
   const Reference text_object(MakeText(text, as_bytes));
   const Reference decoded_object(MakeText(decoded, as_bytes));
   const Reference id_list(MakeIdList(ids));

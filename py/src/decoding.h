@@ -31,9 +31,10 @@ PyObject* DecodePiecesBatch(const SentencePieceLiteProcessor& processor,
                             const std::vector<TextList>& rows, bool as_bytes, int threads);
 
 // (text, decoded, ids, pieces, [(begin, end), ...]), where the spans tell what
-// each piece gave of `decoded`: the text before a denormalizer rewrites it.
+// each piece gave of `decoded`: the text before a denormalizer rewrites it. Of the
+// Options, kAsBytes and those of offsets count.
 PyObject* DecodeSpans(const SentencePieceLiteProcessor& processor, std::span<const int> ids,
-                      std::span<const std::string_view> pieces, bool as_bytes);
+                      std::span<const std::string_view> pieces, int options);
 
 }  // namespace spmlite
 

@@ -137,7 +137,7 @@ bool EncodeSurfacesWithSpans(const SentencePieceLiteProcessor& processor, std::s
       StatusCode::kOk) {
     return false;
   }
-  if (!(options & kAsBytes)) CountInCharacters(text, &surfaces->spans);
+  CountSpans(text, options, &surfaces->spans);
   return FindUnknown(processor, text, surfaces);
 }
 
@@ -202,9 +202,11 @@ void TakeUnknown(const SentencePieceLiteProcessor& processor,
   }
 }
 
-void CountInCharacters(std::string_view text, std::vector<TokenSpan>* spans) {
-  const std::vector<uint32_t> characters = CharacterOfByte(text);
-  for (TokenSpan& span : *spans) span = {characters[span.begin], characters[span.end]};
+void CountSpans(std::string_view text, int options, std::vector<TokenSpan>* spans) {
+  if (options & kOffsetsInBytes) return;
+  const std::vector<uint32_t> places =
+      options & kOffsetsInUtf16 ? Utf16UnitOfByte(text) : CharacterOfByte(text);
+  for (TokenSpan& span : *spans) span = {places[span.begin], places[span.end]};
 }
 
 std::vector<Surfaces> EncodeSurfacesBatch(std::span<const std::string_view> texts, int threads,

@@ -24,7 +24,10 @@ enum Options : int {
   kAddEos = 2,
   kReverse = 4,           // before bos and eos are added
   kEmitUnknownPiece = 8,  // an unknown piece is shown as the model's own
-  kAsBytes = 16,          // bytes, and spans in bytes, instead of characters
+  kAsBytes = 16,          // bytes instead of str
+  // What spans count, where it is not characters.
+  kOffsetsInBytes = 32,
+  kOffsetsInUtf16 = 64,
 };
 
 // A text in tokens: what each result is made from.
@@ -44,8 +47,8 @@ inline int UnknownId(const SentencePieceLiteProcessor& processor) {
 void TakeUnknown(const SentencePieceLiteProcessor& processor,
                  std::span<const std::string_view> pieces, Surfaces* surfaces);
 
-// From bytes to characters of `text`.
-void CountInCharacters(std::string_view text, std::vector<TokenSpan>* spans);
+// From bytes of `text` to what `options` ask for.
+void CountSpans(std::string_view text, int options, std::vector<TokenSpan>* spans);
 
 // `encode(i, &surfaces)` for each text, over threads, the GIL let go.
 std::vector<Surfaces> EncodeSurfacesBatch(
@@ -88,7 +91,7 @@ PyObject* EncodePieces(const SentencePieceLiteProcessor& processor, std::string_
 PyObject* EncodePiecesBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,
                             int options, int threads);
 
-// (ids, pieces, [(begin, end), ...]); of the options, kAsBytes alone counts.
+// (ids, pieces, [(begin, end), ...]); of the options, kAsBytes and those of offsets count.
 PyObject* EncodeSpans(const SentencePieceLiteProcessor& processor, std::string_view text,
                       int options);
 PyObject* EncodeSpansBatch(const SentencePieceLiteProcessor& processor, const TextList& texts,

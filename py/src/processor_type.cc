@@ -252,7 +252,7 @@ PyObject* DecodeIdSpansMethod(PyObject* self, PyObject* const* arguments, Py_ssi
   }
   std::vector<std::string_view> pieces;
   for (const int id : ids) pieces.push_back(Core(self).IdToPiece(id));
-  return DecodeSpans(Core(self), ids, pieces, options & kAsBytes);
+  return DecodeSpans(Core(self), ids, pieces, options);
 }
 
 PyObject* DecodePieceSpansMethod(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
@@ -264,7 +264,7 @@ PyObject* DecodePieceSpansMethod(PyObject* self, PyObject* const* arguments, Py_
   }
   std::vector<int> ids;
   for (const std::string_view piece : pieces.views()) ids.push_back(Core(self).PieceToId(piece));
-  return DecodeSpans(Core(self), ids, pieces.views(), (options & kAsBytes) || pieces.is_bytes());
+  return DecodeSpans(Core(self), ids, pieces.views(), options);
 }
 
 // The model's bytes, copied.
@@ -455,6 +455,8 @@ constexpr NamedNumber kNumbers[] = {
     {"REVERSE", kReverse},
     {"EMIT_UNK_PIECE", kEmitUnknownPiece},
     {"AS_BYTES", kAsBytes},
+    {"OFFSETS_IN_BYTES", kOffsetsInBytes},
+    {"OFFSETS_IN_UTF16", kOffsetsInUtf16},
     {"IDS", static_cast<int>(Shape::kIds)},
     {"PACKED", static_cast<int>(Shape::kPacked)},
     {"PIECES", static_cast<int>(Shape::kPieces)},

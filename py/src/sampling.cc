@@ -14,15 +14,13 @@
 
 namespace spmlite {
 
+using sentencepiece::lite::kMaxNBestSize;
 using sentencepiece::lite::OffsetUnit;
 using sentencepiece::lite::Segmentation;
 using sentencepiece::lite::StatusCode;
 using sentencepiece::lite::UniformSampler;
 
 namespace {
-
-// kMaxNBestSize of the oracle's sentencepiece_processor.cc.
-constexpr int kMaxNBestSize = 512;
 
 // ModelType of the schema.
 enum ModelType : int { kUnigram = 1, kBpe = 2 };
@@ -42,12 +40,7 @@ std::vector<uint64_t> NextSeeds(size_t count) {
   Seeds& source = ProcessSeeds();
   const std::lock_guard lock(source.mutex);
   std::vector<uint64_t> seeds(count);
-  for (uint64_t& seed : seeds) {
-    // A number of the sampler has 24 bits.
-    for (int i = 0; i < 3; ++i) {
-      seed = seed << 24 ^ static_cast<uint64_t>(source.sampler() * 0x1p24f);
-    }
-  }
+  for (uint64_t& seed : seeds) seed = sentencepiece::lite::DrawSeed(&source.sampler);
   return seeds;
 }
 
@@ -70,22 +63,8 @@ Surfaces MakeSurfaces(const SentencePieceLiteProcessor& processor, std::string_v
   if (shape != Shape::kSpans) return surfaces;
   SentencePieceLiteProcessor::SpansOf(text, normalized.text, normalized.offsets,
                                       segmentation.pieces, OffsetUnit::kByte, &surfaces.spans);
-  if (!(options & kAsBytes)) CountInCharacters(text, &surfaces.spans);
+  CountSpans(text, options, &surfaces.spans);
   return surfaces;
-}
-
-StatusCode Draw(const SentencePieceLiteProcessor& processor, std::string_view normalized,
-                const Sampling& sampling, uint64_t seed, Segmentation* segmentation) {
-  UniformSampler sampler(seed);
-  if (processor.model_type() != kUnigram || sampling.nbest_size < 0) {
-    return processor.SampleNormalized(normalized, sampling.alpha, sampler, &segmentation->ids,
-                                      &segmentation->pieces);
-  }
-  if (sampling.nbest_size <= 1) {
-    return processor.EncodeNormalized(normalized, &segmentation->ids, &segmentation->pieces);
-  }
-  return SampleNBestNormalized(processor, normalized, sampling.nbest_size, sampling.alpha, sampler,
-                               segmentation);
 }
 
 Surfaces SampleSurfaces(const SentencePieceLiteProcessor& processor, std::string_view text,
@@ -93,7 +72,8 @@ Surfaces SampleSurfaces(const SentencePieceLiteProcessor& processor, std::string
   Normalized normalized;
   Segmentation segmentation;
   if (!NormalizeText(processor, text, &normalized) ||
-      Draw(processor, normalized.text, sampling, seed, &segmentation) != StatusCode::kOk) {
+      SampleEncodeNormalized(processor, normalized.text, sampling.nbest_size, sampling.alpha, seed,
+                             &segmentation) != StatusCode::kOk) {
     return {.ids = {}, .spans = {}, .unknown = {}, .ok = false};
   }
   return MakeSurfaces(processor, text, normalized, std::move(segmentation), shape, options);
