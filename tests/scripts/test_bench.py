@@ -90,7 +90,9 @@ def test_ids_of_ours_that_differ_fail_the_run(capsys: pytest.CaptureFixture[str]
     assert report.print_troubles(found) == 0
     found.rounds[POINT, "spmlite"][0]["cached_is_the_same"] = False
     assert report.print_troubles(found) == 1
-    assert f"other ids: {report.title('spmlite')} on {POINT}" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert f"{report.title('kitoken')} has other ids than ours on {POINT}." in printed
+    assert f"{report.title('spmlite')} gives other ids with its cache than without" in printed
 
 
 def test_engines_are_chosen_by_name() -> None:

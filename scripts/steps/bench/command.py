@@ -178,6 +178,6 @@ def side_points(arguments: argparse.Namespace) -> list[tuple[Point, int]]:
         for mode in ("line", "doc"):
             found.append((Point(short(text), model, mode, threads=THREADS), 0))
         for size in QUICK_LENGTHS if arguments.quick else LENGTHS:
-            passes = max(3, min(1000, 3_000_000 // size))
+            passes = max(3, min(100, 3_000_000 // size))
             found.append((Point(text, model, "doc", size=size), passes))
     return found

@@ -16,6 +16,10 @@ DRIVERS = Path(__file__).parent / "drivers"
 Command = list[str | Path]
 
 
+class NotAsked(Exception):
+    """An engine is not measured on a point, since nobody asks."""
+
+
 @dataclass(frozen=True)
 class Point:
     """What an engine is given: one bar of a chart, one cell of a table."""
@@ -43,7 +47,7 @@ class Engine:
     name: str
     title: str
     command: Callable[[Point, int], Command]
-    """For a point and the number of passes; a Stop says why there is none."""
+    """For a point and the number of passes; a Stop says why there is none. May raise NotAsked."""
     most_bytes: int = 0
     """Slow ones get so much of a text; 0 for all of it."""
     where: str = "native"
@@ -144,7 +148,7 @@ def _json_or_proto(point: Point) -> Path:
 
 def _openai(point: Point) -> Path:
     if point.model.name != "gemma3":
-        raise Stop("its own vocabulary is measured once for each text, beside Gemma 3.")
+        raise NotAsked  # its ids are its own: once for each text is enough
     return peers.tiktoken_vocabulary()
 
 
@@ -179,7 +183,7 @@ def _in_node() -> list[Engine]:
 
 def _node(driver: str, model: Callable[[Point], Path], point: Point, passes: int) -> Command:
     if point.model.name != "gemma3" or point.text.name not in ("english", "japanese", "botchan"):
-        raise Stop("engines in Node are measured on English and Japanese with Gemma 3.")
+        raise NotAsked
     is_lite = driver.startswith("lite")
     is_peer = not is_lite and driver != "spmlite"
     return [

@@ -142,22 +142,27 @@ def rows_table(results: Results) -> list[str]:
 
 def print_troubles(results: Results) -> int:
     """What is missing and why, and ids that differ; 1 when they are ours or the oracle's."""
-    for engine, reason in results.missing.items():
-        console.say(f"  missing: {engine}: {reason}")
-    wrong = other_ids(results)
-    for engine, point in wrong:
-        console.say(f"  other ids: {title(engine)} on {point}")
-    must = [engine for engine, _ in wrong if "spmlite" in engine or engine == "sentencepiece"]
+    console.say("")
+    for line in troubles_lines(results):
+        console.say(line)
+    wrong = {engine for engine, _ in other_ids(results)}
+    must = [engine for engine in wrong if "spmlite" in engine or engine == "sentencepiece"]
     return 1 if must else 0
 
 
-def other_ids(results: Results) -> list[tuple[str, str]]:
-    """Engines and points whose ids are not ours, or not the same with a cache."""
+# Figures that are true where the ids are as they must be, and what is wrong elsewhere.
+IDS_FIGURES = {
+    "ids_are_ours": "has other ids than ours",
+    "cached_is_the_same": "gives other ids with its cache than without",
+}
+
+
+def other_ids(results: Results, keys: Iterable[str] = tuple(IDS_FIGURES)) -> list[tuple[str, str]]:
+    """Engines and points for which one of these figures is not true."""
     return [
         (engine, point)
         for (point, engine), figures in results.rounds.items()
-        for last in figures[-1:]
-        if not last.get("ids_are_ours", True) or not last.get("cached_is_the_same", True)
+        if not all(figures[-1].get(key, True) for key in keys)
     ]
 
 
@@ -285,16 +290,15 @@ def _memory_cells(figures: dict[str, Any]) -> str:
 
 def troubles_lines(results: Results) -> list[str]:
     """As a list."""
-    missing: dict[tuple[str, str], int] = {}
-    for where, reason in results.missing.items():
-        key = (where.partition(":")[0], reason)
-        missing[key] = missing.get(key, 0) + 1
-    lines = [f"- {title(engine)}: {reason}" for (engine, reason) in missing]
-    wrong: dict[str, list[str]] = {}
-    for engine, point in other_ids(results):
-        wrong.setdefault(engine, []).append(point)
-    lines += [
-        f"- {title(engine)} has other ids than sentencepiece on {', '.join(points)}."
-        for engine, points in wrong.items()
-    ]
+    missing = dict.fromkeys(
+        (where.partition(":")[0], reason) for where, reason in results.missing.items()
+    )
+    lines = [f"- {title(engine)} is missing: {reason}" for engine, reason in missing]
+    for figure, what in IDS_FIGURES.items():
+        wrong: dict[str, list[str]] = {}
+        for engine, point in other_ids(results, (figure,)):
+            wrong.setdefault(engine, []).append(point)
+        lines += [
+            f"- {title(engine)} {what} on {', '.join(points)}." for engine, points in wrong.items()
+        ]
     return lines or ["- Nothing is missing, and all ids are the same."]

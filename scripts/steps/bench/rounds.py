@@ -11,7 +11,7 @@ from typing import Any
 from .. import console
 from ..stop import Stop
 from . import inputs
-from .engines import Command, Engine, Point
+from .engines import Command, Engine, NotAsked, Point
 
 Figures = dict[str, Any]
 TIMEOUT = 300.0
@@ -56,6 +56,8 @@ def _measure(engine: Engine, plan: Plan, results: Results) -> None:
         return
     try:
         figures = run(engine.command(point, plan.passes or engine.passes), point.threads)
+    except NotAsked:
+        return
     except Stop as stop:
         results.missing[key] = str(stop).splitlines()[0]
         return
