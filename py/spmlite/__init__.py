@@ -7,6 +7,7 @@ from spmlite.converting import convert_to_flatbuffer
 from spmlite.processor import SentencePieceProcessor, StreamingDecoder
 from spmlite.randomness import set_random_generator_seed
 from spmlite.settings import set_min_log_level, set_nbest_timeout
+from spmlite.splitting import TextPart
 from spmlite.thread_pool import ThreadPool
 from spmlite.trainer import SentencePieceTrainer
 
@@ -18,6 +19,7 @@ __all__ = [
     "SetNBestTimeout",
     "SetRandomGeneratorSeed",
     "StreamingDecoder",
+    "TextPart",
     "ThreadPool",
     "__version__",
     "convert_to_flatbuffer",

@@ -4,6 +4,7 @@ from spmlite.processor import StreamingDecoder as StreamingDecoder
 from spmlite.randomness import set_random_generator_seed as set_random_generator_seed
 from spmlite.settings import set_min_log_level as set_min_log_level
 from spmlite.settings import set_nbest_timeout as set_nbest_timeout
+from spmlite.splitting import TextPart as TextPart
 from spmlite.thread_pool import ThreadPool as ThreadPool
 from spmlite.trainer import SentencePieceTrainer as _Trainer
 

@@ -6,41 +6,35 @@ import argparse
 import json
 import os
 import sys
-import tempfile
+import textwrap
 import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import spmlite
-from spmlite import model_file
+from spmlite import benchmarking, model_file, verifying
 from spmlite.model_file import ModelKind
 from spmlite.model_proto import ModelType, PieceType
 from spmlite.processor import SentencePieceProcessor
+from spmlite.text_files import batches_of_lines, progress_bar, written_whole
 
-# So many bytes of lines are worked on at a time: enough for all threads, and little memory.
-_BATCH_BYTES = 4 << 20
-
-_EXAMPLES = """\
-examples:
-  spmlite convert tokenizer.model tokenizer.spm.fb
-  spmlite convert tokenizer.json tokenizer.spm.fb
-  echo 'Hello world' | spmlite encode --model tokenizer.spm.fb
-  spmlite encode --model tokenizer.spm.fb --json corpus.txt > ids.jsonl
-  spmlite decode --model tokenizer.spm.fb --json ids.jsonl
-  spmlite inspect tokenizer.spm.fb
+_EXIT_CODES = """\
+Exit codes: 0 when all is done, 1 when something is wrong (a sentence on stderr says what), 2 for a
+command line that is not understood. `spmlite COMMAND --help` tells of each command.
 """
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; the exit code is 0, or 1 after a sentence on stderr; 2 for wrong usage."""
-    options = _parser().parse_args(arguments)
+    """Run a command; the exit code is 0, 1 after a sentence that says why, 2 for wrong usage."""
+    options = parser().parse_args(arguments)
     try:
         with warnings.catch_warnings(record=True) as caught:
-            options.run(options)
+            code: int = options.run(options) or 0
         for warning in caught:
             _say(str(warning.message))
         sys.stdout.flush()
@@ -54,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (RuntimeError, ValueError, TypeError, IndexError) as error:
         return _fail(str(error))
-    return 0
+    return code
 
 
 def _fail(message: str) -> int:
@@ -66,20 +60,34 @@ def _say(message: str) -> None:
     print(f"spmlite: {message}", file=sys.stderr)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+class _Command(NamedTuple):
+    """A command: what it is for, how it is called, and what it adds to its parser."""
+
+    help: str
+    examples: str
+    add: Callable[[argparse.ArgumentParser], None]
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command line, from which its documentation is made too."""
+    whole = argparse.ArgumentParser(
         prog="spmlite",
         description="SentencePiece tokenization: text to ids and back.",
-        epilog=_EXAMPLES,
+        epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"spmlite {spmlite.__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _add_convert(commands.add_parser("convert", help="turn a model file into one of another kind"))
-    _add_encode(commands.add_parser("encode", help="text to ids, a line for each line"))
-    _add_decode(commands.add_parser("decode", help="ids to text, a line for each line"))
-    _add_inspect(commands.add_parser("inspect", help="tell what a model is"))
-    return parser
+    whole.add_argument("--version", action="version", version=f"spmlite {spmlite.__version__}")
+    commands = whole.add_subparsers(required=True, metavar="COMMAND")
+    for name, command in _COMMANDS.items():
+        one = commands.add_parser(
+            name,
+            help=command.help,
+            epilog="examples:\n" + command.examples,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.add(one)
+        one.description = textwrap.fill(one.description or "", 80)
+    return whole
 
 
 # --- convert ---
@@ -101,7 +109,8 @@ def _convert(options: argparse.Namespace) -> None:
     content = options.input.read_bytes()
     with _naming(options.input):
         converted = to_output(content)
-    _write_whole(options.output, converted)
+    with written_whole(options.output) as file:
+        file.write(converted)
     print(f"{options.output}: {len(converted):,} bytes, from {len(content):,}", file=sys.stderr)
 
 
@@ -111,25 +120,6 @@ def _converter(output: Path) -> Callable[[bytes], bytes]:
     if output.suffix == ModelKind.MODEL.value:
         return model_file.to_model
     raise ValueError(f"{output}: the name must end in .spm.fb or .model, to tell what to write")
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is there whole or not at all."""
-    with tempfile.NamedTemporaryFile(
-        dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as file:
-        draft = Path(file.name)
-        try:
-            file.write(content)
-            file.close()
-            # A temporary file is its owner's alone; this one is like any other.
-            umask = os.umask(0)
-            os.umask(umask)
-            draft.chmod(0o666 & ~umask)
-            draft.replace(path)
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
 
 
 @contextmanager
@@ -145,9 +135,7 @@ def _naming(path: Path) -> Iterator[None]:
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--model", required=True, metavar="M", help="a .spm.fb, a .model or a tokenizer.json"
-    )
+    _add_model(parser)
     parser.add_argument(
         "files",
         nargs="*",
@@ -155,6 +143,12 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         help="read one after the other; stdin without any, or for -",
     )
     parser.add_argument("--threads", type=int, default=-1, metavar="N", help="default: one a core")
+
+
+def _add_model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--model", required=True, metavar="M", help="a .spm.fb, a .model or a tokenizer.json"
+    )
 
 
 def _add_encode(parser: argparse.ArgumentParser) -> None:
@@ -166,11 +160,18 @@ def _add_encode(parser: argparse.ArgumentParser) -> None:
         "--add-bos", action="store_true", help="begin each line with the model's bos"
     )
     parser.add_argument("--add-eos", action="store_true", help="end each line with the model's eos")
+    parser.add_argument(
+        "--control-pieces",
+        action="store_true",
+        help="take control pieces that the text spells out, such as <s>, for what they are called",
+    )
     parser.set_defaults(run=_encode)
 
 
 def _encode(options: argparse.Namespace) -> None:
-    processor = SentencePieceProcessor(options.model, num_threads=options.threads)
+    processor = SentencePieceProcessor(
+        options.model, num_threads=options.threads, control_pieces=options.control_pieces
+    )
     return_type = int if options.output_type == "id" else str
     for lines in _batches(options.files):
         rows = processor.encode(
@@ -225,15 +226,60 @@ def _parse_json(line: bytes, input_type: str, number: int) -> list[Any]:
     return row
 
 
+# --- count ---
+
+
+def _add_count(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Count the tokens of files: a line for each, with a total for several."
+    _add_common(parser)
+    parser.add_argument(
+        "--lines", action="store_true", help="write the number of each line of text instead"
+    )
+    parser.add_argument("--json", action="store_true", help="write JSON, a value a line")
+    parser.set_defaults(run=_count)
+
+
+def _count(options: argparse.Namespace) -> None:
+    processor = SentencePieceProcessor(options.model, num_threads=options.threads)
+    total = {"tokens": 0, "lines": 0}
+    for name in options.files or ["-"]:
+        counted = dict.fromkeys(total, 0)
+        for lines in _batches([name] if name != "-" else []):
+            counts = processor.count(lines)
+            if options.lines:
+                _write(map(str, counts))
+            counted["tokens"] += sum(counts)
+            counted["lines"] += len(lines)
+        if not options.lines:
+            _write_count(counted, name, options.json)
+        total = {key: total[key] + counted[key] for key in total}
+    if len(options.files) > 1 and not options.lines:
+        _write_count(total, "total", options.json)
+
+
+def _write_count(counted: dict[str, int], name: str, as_json: bool) -> None:
+    if as_json:
+        _write([_json({"file": name, **counted})])
+        return
+    told = ", ".join(f"{number:,} {unit}" for unit, number in counted.items())
+    _write([f"{name}: {told}"])
+
+
 def _batches(files: list[str]) -> Iterator[list[bytes]]:
-    """The lines of the files, without their line ends, some megabytes at a time."""
-    with _progress(files) as advance:
+    """The lines of the files, some megabytes at a time, with a bar where someone sees it."""
+    seen = sys.stderr.isatty() and not sys.stdout.isatty()
+    typed = not files and sys.stdin.isatty()
+    with progress_bar(_size(files), shown=seen and not typed) as advance:
         for name in files or ["-"]:
             with _open(name) as file:
-                # Who types sees an answer after each line.
-                while lines := file.readlines(1 if file.isatty() else _BATCH_BYTES):
-                    yield [line.removesuffix(b"\n") for line in lines]
-                    advance(sum(map(len, lines)))
+                yield from batches_of_lines(file, advance)
+
+
+def _size(files: list[str]) -> int | None:
+    """The bytes of all files, if that is known."""
+    if not files or "-" in files:
+        return None
+    return sum(Path(name).stat().st_size for name in files)
 
 
 @contextmanager
@@ -243,22 +289,6 @@ def _open(name: str) -> Iterator[BinaryIO]:
     else:
         with Path(name).open("rb") as file:
             yield file
-
-
-@contextmanager
-def _progress(files: list[str]) -> Iterator[Callable[[int], object]]:
-    """A bar on stderr that counts bytes, where someone sees it and it does not mix with output."""
-    if not sys.stderr.isatty() or sys.stdout.isatty() or (not files and sys.stdin.isatty()):
-        yield lambda _: None
-        return
-    from tqdm import tqdm  # type: ignore[import-untyped]
-
-    size = sum(Path(name).stat().st_size for name in files if name != "-")
-    known = bool(files) and "-" not in files
-    with tqdm(
-        total=size if known else None, unit="B", unit_scale=True, delay=0.3, leave=False
-    ) as bar:
-        yield bar.update
 
 
 def _write(rows: Iterable[str]) -> None:
@@ -315,3 +345,150 @@ def _facts(path: Path) -> dict[str, Any]:
         "types": {PieceType(type).name.lower(): count for type, count in sorted(types.items())},
         "ids": special,
     }
+
+
+# --- verify ---
+
+
+def _add_verify(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Check a model thoroughly: its structure and checksum, and every piece, looked up by its "
+        "text and encoded. The exit code is 1 where something is wrong."
+    )
+    parser.add_argument(
+        "model", type=Path, metavar="M", help="a .spm.fb, a .model or a tokenizer.json"
+    )
+    parser.add_argument(
+        "--compare",
+        action="store_true",
+        help="compare pieces, scores and ids with the package sentencepiece, if it is installed",
+    )
+    parser.add_argument(
+        "--original",
+        type=Path,
+        metavar="MODEL",
+        help="for --compare of a .spm.fb: the .model that it was made from",
+    )
+    parser.add_argument(
+        "--text",
+        type=Path,
+        metavar="FILE",
+        help="for --compare: lines to encode, besides the pieces themselves",
+    )
+    parser.add_argument("--json", action="store_true", help="write a JSON object a line")
+    parser.set_defaults(run=_verify)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    findings = verifying.verify(options.model)
+    if options.compare:
+        texts = options.text.read_text("utf-8").split("\n") if options.text else []
+        compared = verifying.compare(options.model, options.original, texts)
+        findings = chain(findings, compared)
+    is_well = True
+    for finding in findings:
+        is_well = is_well and finding.is_well
+        if options.json:
+            _write([_json({"is_well": finding.is_well, **finding._asdict()})])
+            continue
+        _write([f"{'ok' if finding.is_well else 'WRONG':<6} {finding.looked_at:,} {finding.what}"])
+        _write(f"       {fault}" for fault in finding.faults)
+    return 0 if is_well else 1
+
+
+# --- bench ---
+
+
+def _add_bench(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Measure how fast a model encodes and decodes the lines of a file."
+    _add_model(parser)
+    parser.add_argument("file", type=Path, metavar="FILE", help="text, some megabytes at best")
+    parser.add_argument(
+        "--seconds", type=float, default=1.0, metavar="S", help="how long each is tried; default: 1"
+    )
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="default: 1")
+    parser.add_argument(
+        "--compare", action="store_true", help="measure the package sentencepiece as well"
+    )
+    parser.add_argument("--json", action="store_true", help="write a JSON object a line")
+    parser.set_defaults(run=_bench)
+
+
+def _bench(options: argparse.Namespace) -> None:
+    lines = options.file.read_bytes().decode(errors="replace").split("\n")
+    speeds = benchmarking.measure(
+        options.model, lines, options.seconds, options.threads, options.compare
+    )
+    for speed in speeds:
+        if options.json:
+            _write([_json(speed._asdict())])
+            continue
+        _write(
+            [
+                f"{speed.what:<32} {speed.megabytes_per_second:8.1f} MB/s "
+                f"{speed.tokens_per_second / 1e6:8.2f} million tokens/s"
+            ]
+        )
+
+
+_COMMANDS = {
+    "encode": _Command(
+        "text to ids, a line for each line",
+        """\
+  echo 'Hello world' | spmlite encode --model tokenizer.spm.fb
+  spmlite encode --model tokenizer.spm.fb --add-bos --json corpus.txt > ids.jsonl
+  spmlite encode --model tokenizer.spm.fb --output-type piece < corpus.txt
+""",
+        _add_encode,
+    ),
+    "decode": _Command(
+        "ids to text, a line for each line",
+        """\
+  echo '15043 3186' | spmlite decode --model tokenizer.spm.fb
+  spmlite decode --model tokenizer.spm.fb --json ids.jsonl
+""",
+        _add_decode,
+    ),
+    "count": _Command(
+        "how many tokens files have",
+        """\
+  spmlite count --model tokenizer.spm.fb *.txt
+  spmlite count --model tokenizer.spm.fb --lines < corpus.txt | sort -n | tail -1
+""",
+        _add_count,
+    ),
+    "convert": _Command(
+        "turn a model file into one of another kind",
+        """\
+  spmlite convert tokenizer.model tokenizer.spm.fb
+  spmlite convert tokenizer.json tokenizer.spm.fb
+  spmlite convert tokenizer.json tokenizer.model
+""",
+        _add_convert,
+    ),
+    "inspect": _Command(
+        "tell what a model is",
+        """\
+  spmlite inspect tokenizer.spm.fb
+  spmlite inspect --json tokenizer.model
+""",
+        _add_inspect,
+    ),
+    "verify": _Command(
+        "check a model thoroughly",
+        """\
+  spmlite verify tokenizer.spm.fb
+  spmlite verify --compare tokenizer.model
+  spmlite verify --compare --original tokenizer.model --text corpus.txt tokenizer.spm.fb
+""",
+        _add_verify,
+    ),
+    "bench": _Command(
+        "measure how fast a model is",
+        """\
+  spmlite bench --model tokenizer.spm.fb corpus.txt
+  spmlite bench --model tokenizer.model --compare --threads 2 corpus.txt
+""",
+        _add_bench,
+    ),
+}

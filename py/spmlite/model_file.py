@@ -62,7 +62,7 @@ def kind_of(content: bytes) -> ModelKind:
     head = content[:_HEAD].removeprefix(b"\xef\xbb\xbf").lstrip()
     if not content:
         raise RuntimeError("the file is empty")
-    if content[4:8] == _SPML:
+    if has_checksum(content):
         return ModelKind.SPM_FB
     for start, name in _STRANGERS.items():
         if head.startswith(start) and (_is_text(head) or not start.startswith(b"<")):
@@ -84,6 +84,15 @@ def _is_text(head: bytes) -> bool:
     A .model may begin as a text does; after a hundred bytes or so it has a score, of tag 21.
     """
     return not any(byte < ord(" ") and byte not in b"\t\n\f\r" for byte in head)
+
+
+def has_checksum(head: bytes) -> bool:
+    """Whether a `.spm.fb` has a checksum, which loading has checked then: ours have.
+
+    >>> has_checksum(bytes(4) + b"SPML")
+    True
+    """
+    return head[4:8] == _SPML
 
 
 def to_spm_fb(content: bytes) -> bytes:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -18,8 +20,11 @@ from typing import (
 
 from spmlite import _native, model_file, text_proto
 from spmlite.camel_case import with_camel_case
+from spmlite.control_pieces import ControlPieces, pack
 from spmlite.model_file import LoadedModel, ReadsBytes, SerializesToString, StrOrBytesPath
 from spmlite.model_proto import ModelType
+from spmlite.splitting import Splits
+from spmlite.text_files import batches_of_lines, progress_bar, written_whole
 from spmlite.thread_pool import ThreadPool
 
 if TYPE_CHECKING:
@@ -57,7 +62,15 @@ class EncodeOptions(TypedDict, total=False):
     num_threads: int | None
     thread_pool: ThreadPool | None
     return_bytes: bool | None
+    control_pieces: Iterable[str] | bool | None
     offset_unit: OffsetUnit | None
+
+
+class FileOptions(EncodeOptions, total=False):
+    """The arguments of `encode` but for the text."""
+
+    return_type: ReturnType | None
+    out_type: ReturnType | None
 
 
 class SampleOptions(TypedDict, total=False):
@@ -111,6 +124,7 @@ class ProcessorOptions(TypedDict, total=False):
     alpha: float
     num_threads: int
     return_type: ReturnType | None
+    control_pieces: Iterable[str] | bool
 
 
 # Keys of pickled processors: one of the two is there. The first is the oracle's.
@@ -121,6 +135,8 @@ _RETURN_TYPES: Final = (int, str, bytes, "proto", "serialized_proto", "numpy", "
 # Where the oracle has one name alone.
 _ONE_NAME: Final = (
     "bos_id",
+    "encode_file",
+    "encode_file_to",
     "eos_id",
     "from_file",
     "from_proto",
@@ -134,7 +150,7 @@ _ONE_NAME: Final = (
 
 
 @with_camel_case(but=_ONE_NAME)
-class SentencePieceProcessor:
+class SentencePieceProcessor(Splits):
     """A SentencePiece model: text to ids and back, as `sentencepiece` 0.2.3 does it.
 
     It never changes once a model is loaded: any number of threads may use it at the same time. Long
@@ -162,6 +178,7 @@ class SentencePieceProcessor:
         alpha: float = 0.1,
         num_threads: int = -1,
         return_type: ReturnType | None = None,
+        control_pieces: Iterable[str] | bool = False,
     ) -> None:
         """Load a model, and set what the calls of `encode` do where they do not say it themselves.
 
@@ -180,6 +197,7 @@ class SentencePieceProcessor:
             alpha: see `encode`.
             num_threads: see `encode`.
             return_type: see `encode`.
+            control_pieces: see `encode`.
 
         Raises:
             RuntimeError: the model cannot be read; one sentence says why.
@@ -196,6 +214,8 @@ class SentencePieceProcessor:
         self._nbest_size = nbest_size
         self._alpha = alpha
         self._num_threads = num_threads
+        self._control_pieces = control_pieces
+        self._controls: ControlPieces | None = None
         if model_file or model_proto:
             self.load(model_file=model_file, model_proto=model_proto)
 
@@ -270,6 +290,8 @@ class SentencePieceProcessor:
     def _take(self, model: LoadedModel) -> None:
         self._model = model
         self._processor = model.processor
+        wanted = self._control_pieces
+        self._controls = ControlPieces(model.processor, wanted) if wanted else None
 
     def encode(
         self,
@@ -287,6 +309,7 @@ class SentencePieceProcessor:
         out_type: ReturnType | None = None,
         return_bytes: bool | None = None,
         offset_unit: OffsetUnit | None = None,
+        control_pieces: Iterable[str] | bool | None = None,
     ) -> Tokens:
         """Turn text into tokens.
 
@@ -320,6 +343,10 @@ class SentencePieceProcessor:
                 default for a text in bytes.
             offset_unit: for `"offset_mapping"`, what offsets count instead: `"characters"`,
                 `"bytes"` of UTF-8 or `"utf16"` units, as JavaScript does. (Not in the oracle.)
+            control_pieces: which of the model's control pieces, such as `<s>`, are recognized where
+                a text spells them out: a list of them, or True for all. Default: none; a text is a
+                text. What lies between two of them is encoded as a text of its own. Only for texts
+                that you trust. (Not in the oracle.)
 
         Raises:
             TypeError: the input is neither str nor bytes nor a list of them.
@@ -332,6 +359,8 @@ class SentencePieceProcessor:
         [[260], [259, 198, 172]]
         >>> processor.encode("Hello é", return_type="offset_mapping")["offsets"]
         [(0, 5), (5, 6), (6, 6), (6, 7)]
+        >>> processor.encode("<s>Hello</s>", control_pieces=["<s>", "</s>"])
+        [1, 260, 2]
         >>> for unit in ("characters", "utf16", "bytes"):
         ...     processor.encode_as_offset_mapping("🦙 Hello", offset_unit=unit)["offsets"][-1]
         (1, 7)
@@ -353,6 +382,11 @@ class SentencePieceProcessor:
             )
         as_bytes = bool(return_bytes) or encoder.is_proto
         options = framing | _native.AS_BYTES * as_bytes | _counting(as_bytes, offset_unit)
+        controls = self._controls
+        if control_pieces is not None:
+            controls = ControlPieces(self._processor, control_pieces) if control_pieces else None
+        if controls is not None:
+            return self._encode_with_controls(input, options, threads, encoder, sampling, controls)
         if sampling is not None:
             return self._sample(input, options, threads, encoder, sampling)
         if isinstance(input, list):
@@ -375,6 +409,53 @@ class SentencePieceProcessor:
             return list(map(encoder.finish, input, results))
         result = self._processor.sample(input, options, encoder.shape, *sampling)
         return encoder.finish(input, result)
+
+    def _encode_with_controls(
+        self,
+        input: Texts,
+        options: int,
+        threads: int,
+        encoder: _Encoder,
+        sampling: _Sampling | None,
+        controls: ControlPieces,
+    ) -> Tokens:
+        texts: list[Any] = list(input) if isinstance(input, list) else [input]
+        if encoder.shape == _native.SPANS:
+            texts = _counted_in(texts, options)
+        unframed = options & ~(_native.ADD_BOS | _native.ADD_EOS | _native.REVERSE)
+        shape = _native.IDS if encoder.shape == _native.PACKED else encoder.shape
+
+        def encode(parts: Sequence[str | bytes]) -> list[Any]:
+            if sampling is not None:
+                return self._processor.sample_batch(parts, unframed, threads, shape, *sampling)
+            name = _BATCH_METHODS[shape]
+            return list(getattr(self._processor, name)(parts, unframed, threads))
+
+        results = controls.encode(texts, shape, bool(options & _native.AS_BYTES), encode)
+        if shape != _native.SPANS:
+            results = [self._frame(result, options, shape) for result in results]
+        if encoder.shape == _native.PACKED:
+            results = list(map(pack, results))
+        finished = list(map(encoder.finish, texts, results))
+        return finished if isinstance(input, list) else finished[0]
+
+    def _frame(self, tokens: list[Any], options: int, shape: int) -> list[Any]:
+        """Tokens with what `options` put around them."""
+        tokens = tokens[::-1] if options & _native.REVERSE else tokens
+        for option, id, name in (
+            (_native.ADD_BOS, self.bos_id(), "bos"),
+            (_native.ADD_EOS, self.eos_id(), "eos"),
+        ):
+            if not options & option:
+                continue
+            if id < 0:
+                raise ValueError(f"this model has no {name} piece")
+            piece = self.id_to_piece(id)
+            token: Any = id
+            if shape == _native.PIECES:
+                token = piece.encode() if options & _native.AS_BYTES else piece
+            tokens = [token, *tokens] if name == "bos" else [*tokens, token]
+        return tokens
 
     def _resolve_sampling(
         self, enable_sampling: bool | None, nbest_size: int | None, alpha: float | None
@@ -720,6 +801,70 @@ class SentencePieceProcessor:
         ' world'
         """
         return self.parallel_encode(input, return_type="proto", **options)
+
+    def encode_file(
+        self, path: StrOrBytesPath, progress: bool = False, **options: Unpack[FileOptions]
+    ) -> Iterator[Tokens]:
+        r"""`encode` for each line of a file, in little memory however large it is.
+
+        Args:
+            path: a file of UTF-8. Lines end with a line feed, which belongs to none.
+            progress: show a bar on stderr.
+            **options: those of `encode`.
+
+        Yields:
+            What `encode` gives, a line at a time.
+
+        Raises:
+            OSError: the file cannot be read.
+
+        >>> lines = tmp_path / "lines.txt"
+        >>> _ = lines.write_text("Hello\nworld\n")
+        >>> list(processor.encode_file(lines, add_eos=True))
+        [[260, 2], [261, 2]]
+        """
+        with Path(os.fsdecode(path)).open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            with progress_bar(size, progress) as advance:
+                for lines in batches_of_lines(file, advance):
+                    yield from self.encode(lines, **options)
+
+    def encode_file_to(
+        self,
+        path: StrOrBytesPath,
+        output: StrOrBytesPath,
+        progress: bool = False,
+        **options: Unpack[FileOptions],
+    ) -> int:
+        r"""The ids of a file's lines, written one after the other as int32 numbers.
+
+        Args:
+            path: as for `encode_file`.
+            output: where to write; `numpy.memmap(output, dtype="int32")` reads it. It is there
+                whole or not at all.
+            progress: show a bar on stderr.
+            **options: those of `encode`, such as `add_eos=True` to tell lines apart.
+
+        Returns:
+            How many ids were written.
+
+        Raises:
+            OSError: a file cannot be read or written.
+
+        >>> lines, ids = tmp_path / "lines.txt", tmp_path / "ids.bin"
+        >>> _ = lines.write_text("Hello\nworld\n")
+        >>> processor.encode_file_to(lines, ids, add_eos=True)
+        4
+        >>> list(memoryview(ids.read_bytes()).cast("i"))
+        [260, 2, 261, 2]
+        """
+        rows = self.encode_file(path, progress, **(options | {"return_type": int}))
+        count = 0
+        with written_whole(Path(os.fsdecode(output))) as file:
+            for row in rows:
+                file.write(pack(row))
+                count += len(row)
+        return count
 
     def streaming_decoder(self) -> StreamingDecoder:
         """Decoding as ids come in; see `StreamingDecoder`.
@@ -1147,6 +1292,15 @@ def _counting(as_bytes: bool, offset_unit: OffsetUnit | None = None) -> int:
     return _OFFSET_UNITS[offset_unit]
 
 
+def _counted_in(texts: list[Any], options: int) -> list[Any]:
+    """Texts of the type whose lengths count what offsets are to count."""
+    if options & _native.OFFSETS_IN_BYTES:
+        return [text.encode() if isinstance(text, str) else text for text in texts]
+    if options & _native.OFFSETS_IN_UTF16 or any(isinstance(text, bytes) for text in texts):
+        raise ValueError("with control_pieces offsets count characters of str, or bytes")
+    return texts
+
+
 def _check_no_model(options: ProcessorOptions, name: str) -> None:
     if "model_file" in options or "model_proto" in options:
         raise ValueError(f"{name} takes the model as its first argument alone")
@@ -1286,6 +1440,11 @@ _OFFSET_UNITS: Final[dict[OffsetUnit, int]] = {
     "characters": 0,
     "bytes": _native.OFFSETS_IN_BYTES,
     "utf16": _native.OFFSETS_IN_UTF16,
+}
+_BATCH_METHODS: Final = {
+    _native.IDS: "encode_ids_batch",
+    _native.PIECES: "encode_pieces_batch",
+    _native.SPANS: "encode_spans_batch",
 }
 _SHAPES_OF_IDS: Final = (_native.IDS, _native.PACKED)
 _PIECES: Final = _Encoder(_native.PIECES, "encode_pieces", "encode_pieces_batch")

@@ -19,6 +19,7 @@ MODULES = (
     "spmlite.sentencepiece_model_pb2",
     "spmlite.sentencepiece_pb2",
     "spmlite.settings",
+    "spmlite.splitting",
     "spmlite.thread_pool",
     "spmlite.tokenizer_json",
     "spmlite.trainer",
@@ -26,12 +27,15 @@ MODULES = (
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples(name: str, processor: spmlite.SentencePieceProcessor, model_path: Path) -> None:
+def test_examples(
+    name: str, processor: spmlite.SentencePieceProcessor, model_path: Path, tmp_path: Path
+) -> None:
     module = importlib.import_module(name)
     names = {
         "SentencePieceProcessor": spmlite.SentencePieceProcessor,
         "processor": processor,
         "model_path": model_path,
+        "tmp_path": tmp_path,
     }
     results = doctest.testmod(module, extraglobs=names)
     assert results.failed == 0
