@@ -15,6 +15,10 @@
 #include <string_view>
 #include <vector>
 
+#if __has_include(<sys/resource.h>)
+#include <sys/resource.h>
+#endif
+
 #include "checksum.h"
 #include "random_text.h"
 #include "tiny_model.h"
@@ -160,6 +164,30 @@ std::string CyclicBlob(ModelType type) {
   return {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()};
 }
 
+// The most memory that this process has held, in bytes; 0 where that is not told.
+double PeakMemory() {
+#if __has_include(<sys/resource.h>)
+  constexpr double kKilobyte = 1024;  // on Linux; macOS counts bytes
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * kKilobyte;
+#else
+  return 0;
+#endif
+}
+
+// Words of a few letters, or one word of that size.
+std::string LongText(bool of_words, size_t size) {
+  if (!of_words) return std::string(size, 'a');
+  RandomText random(30);
+  std::string text;
+  while (text.size() < size) {
+    text.append(1 + random.Below(9), static_cast<char>('a' + random.Below(3))) += ' ';
+  }
+  text.resize(size);
+  return text;
+}
+
 }  // namespace
 
 TEST_CASE("20,000 altered files are refused for their checksum, or are safe without it") {
@@ -216,6 +244,34 @@ TEST_CASE("texts of no bytes come to nothing, in every model") {
     CHECK(Encode(processor, std::string_view()).empty());
     CHECK(Decode(processor, {}).empty());
   }
+}
+
+// SPMLITE_TEST_LONG_TEXT is the size in MB; SPMLITE_TEST_LONG_TEXT_IS is bpe or unigram,
+// words or letters: each takes a process of its own, so that its memory can be told.
+TEST_CASE("a text of hundreds of megabytes is taken in a bounded multiple of its size") {
+  const char* megabytes = std::getenv("SPMLITE_TEST_LONG_TEXT");
+  const char* kind = std::getenv("SPMLITE_TEST_LONG_TEXT_IS");
+  if (megabytes == nullptr || kind == nullptr) {
+    MESSAGE("skipped: it takes minutes and gigabytes; asked for by SPMLITE_TEST_LONG_TEXT");
+    return;
+  }
+  const std::string_view asked = kind;
+  const bool is_bpe = asked.find("bpe") != std::string_view::npos;
+  TinyModel model =
+      PlainModel(is_bpe ? ModelType_BPE : ModelType_UNIGRAM,
+                 {{"a", -3}, {"b", -3}, {"aa", -2}, {"bb", -1}, {MARK, -3}, {MARK "a", -1}});
+  AddBytePieces(&model);
+  const auto processor = Load(model);
+  const std::string text = LongText(asked.find("words") != std::string_view::npos,
+                                    1000000 * std::strtoull(megabytes, nullptr, 10));
+  const double before = PeakMemory();
+  std::vector<int> ids;
+  REQUIRE(processor.Encode(text, &ids) == StatusCode::kOk);
+  const double factor = (PeakMemory() - before) / static_cast<double>(text.size());
+  MESSAGE(std::string(asked) << ", " << text.size() << " bytes: " << factor
+                             << " bytes of memory for each");
+  const bool comes_back = Decode(processor, ids) == text;  // too long to be shown
+  CHECK(comes_back);
 }
 
 TEST_CASE("ids at the limits of 32 bits are looked up as what they are: none") {
