@@ -137,13 +137,14 @@ def _python(python: Path, name: str, model: Path, point: Point, passes: int) -> 
 
 
 def _json_of(point: Point) -> Path:
-    if point.model.tokenizer_json is None:
+    found = inputs.tokenizer_json(point.model)
+    if found is None:
         raise Stop(f"there is no tokenizer.json of {point.model.name}, which is no BPE model.")
-    return point.model.tokenizer_json
+    return found
 
 
 def _json_or_proto(point: Point) -> Path:
-    return point.model.tokenizer_json or point.model.proto
+    return inputs.tokenizer_json(point.model) or point.model.proto
 
 
 def _openai(point: Point) -> Path:

@@ -46,7 +46,8 @@ class Model:
     """The `.spm.fb` file of our converter."""
     published: Path | None
     """The flatbuffer that sentencepiece's own converter writes, which knows no WORD and CHAR."""
-    tokenizer_json: Path | None
+    digest: str
+    """Of the `.model`."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ def _in_all_forms(name: str, proto: Path, digest: str) -> Model:
         proto,
         folder / "ours.spm.fb",
         published if published.is_file() else None,
-        _tokenizer_json(name, proto, digest),
+        digest,
     )
 
 
@@ -121,17 +122,17 @@ def _gemma() -> Path:
     return cache.made_once("bench/gemma3", version, convert) / "gemma3.model"
 
 
-def _tokenizer_json(name: str, proto: Path, digest: str) -> Path | None:
-    """As published, else as gigatoken makes it of a BPE model."""
-    published = test_data.find_or_get().tokenizers.get(name)
+def tokenizer_json(model: Model) -> Path | None:
+    """As published, else as gigatoken makes it of a BPE model; None for another model."""
+    published = test_data.find_or_get().tokenizers.get(model.name)
     if published is not None:
         return published
+    python = peers.python()
     try:
-        python = peers.python()
         folder = cache.made_once(
-            f"bench/tokenizer-json/{name}",
-            digest,
-            lambda draft: _convert_to_json(python, proto, draft / "tokenizer.json"),
+            f"bench/tokenizer-json/{model.name}",
+            model.digest,
+            lambda draft: _convert_to_json(python, model.proto, draft / "tokenizer.json"),
         )
     except Stop:
         return None
