@@ -4,6 +4,7 @@
 """
 
 from spmlite.converting import convert_to_flatbuffer
+from spmlite.normalizer import SentencePieceNormalizer, set_data_dir
 from spmlite.processor import SentencePieceProcessor, StreamingDecoder
 from spmlite.randomness import set_random_generator_seed
 from spmlite.settings import set_min_log_level, set_nbest_timeout
@@ -13,8 +14,10 @@ from spmlite.trainer import SentencePieceTrainer
 
 __all__ = [
     "ConvertToFlatbuffer",
+    "SentencePieceNormalizer",
     "SentencePieceProcessor",
     "SentencePieceTrainer",
+    "SetDataDir",
     "SetMinLogLevel",
     "SetNBestTimeout",
     "SetRandomGeneratorSeed",
@@ -23,6 +26,7 @@ __all__ = [
     "ThreadPool",
     "__version__",
     "convert_to_flatbuffer",
+    "set_data_dir",
     "set_min_log_level",
     "set_nbest_timeout",
     "set_random_generator_seed",
@@ -31,6 +35,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 ConvertToFlatbuffer = convert_to_flatbuffer
+SetDataDir = set_data_dir
 SetMinLogLevel = set_min_log_level
 SetNBestTimeout = set_nbest_timeout
 SetRandomGeneratorSeed = set_random_generator_seed

@@ -1,4 +1,6 @@
 from spmlite.converting import convert_to_flatbuffer as convert_to_flatbuffer
+from spmlite.normalizer import SentencePieceNormalizer as _Normalizer
+from spmlite.normalizer import set_data_dir as set_data_dir
 from spmlite.processor import SentencePieceProcessor as _Processor
 from spmlite.processor import StreamingDecoder as StreamingDecoder
 from spmlite.randomness import set_random_generator_seed as set_random_generator_seed
@@ -11,6 +13,7 @@ from spmlite.trainer import SentencePieceTrainer as _Trainer
 __version__: str
 
 ConvertToFlatbuffer = convert_to_flatbuffer
+SetDataDir = set_data_dir
 SetMinLogLevel = set_min_log_level
 SetNBestTimeout = set_nbest_timeout
 SetRandomGeneratorSeed = set_random_generator_seed
@@ -57,6 +60,10 @@ class SentencePieceProcessor(_Processor):
     SampleEncodeAsPieces = _Processor.sample_encode_as_pieces
     SampleEncodeAsProto = _Processor.sample_encode_as_proto
     Tokenize = _Processor.tokenize
+
+class SentencePieceNormalizer(_Normalizer):
+    Decompile = _Normalizer.decompile
+    Normalize = _Normalizer.normalize
 
 class SentencePieceTrainer(_Trainer):
     Train = _Trainer.train

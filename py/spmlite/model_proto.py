@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from spmlite.wire import varint
+
 
 class PieceType(enum.IntEnum):
     """What a piece is for (ModelProto.SentencePiece.Type)."""
@@ -118,21 +120,8 @@ def _pieces(pieces: Iterable[Piece]) -> bytes:
 
 
 def _length_delimited(field: int, content: bytes) -> bytes:
-    return _varint(field << 3 | 2) + _varint(len(content)) + content
+    return varint(field << 3 | 2) + varint(len(content)) + content
 
 
 def _number(field: int, value: int) -> bytes:
-    return _varint(field << 3) + _varint(value)
-
-
-def _varint(value: int) -> bytes:
-    """Seven bits a byte, the lowest first; a negative number as its 64 bits."""
-    if 0 <= value < 0x80:
-        return bytes((value,))
-    value &= 0xFFFFFFFFFFFFFFFF
-    encoded = bytearray()
-    while value >= 0x80:
-        encoded.append(value & 0x7F | 0x80)
-        value >>= 7
-    encoded.append(value)
-    return bytes(encoded)
+    return varint(field << 3) + varint(value)

@@ -9,6 +9,8 @@ import struct
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
+from spmlite.wire import varint
+
 # A class that is not there before it is asked for.
 Message: TypeAlias = Any
 Spans: TypeAlias = tuple[list[int], list[bytes], list[tuple[int, int]]]
@@ -92,21 +94,12 @@ def _as_bytes(text: str | bytes) -> bytes:
 
 
 def _field(number: int, content: bytes) -> bytes:
-    return _tag(number, _BYTES) + _varint(len(content)) + content
+    return _tag(number, _BYTES) + varint(len(content)) + content
 
 
 def _number(number: int, value: int) -> bytes:
-    return _tag(number, 0) + _varint(value)
+    return _tag(number, 0) + varint(value)
 
 
 def _tag(number: int, wire_type: int) -> bytes:
-    return _varint(number << 3 | wire_type)
-
-
-def _varint(value: int) -> bytes:
-    digits = bytearray()
-    while value >= 0x80:
-        digits.append(value & 0x7F | 0x80)
-        value >>= 7
-    digits.append(value)
-    return bytes(digits)
+    return varint(number << 3 | wire_type)

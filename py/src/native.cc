@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arrow_data_type.h"
+#include "charsmap_functions.h"
 #include "processor_type.h"
 #include "python_api.h"
 #include "sampling.h"
@@ -57,7 +58,7 @@ PyMethodDef kFunctions[] = {
 
 int Execute(PyObject* module) {
   return AddProcessorType(module) && AddStreamingDecoderType(module) && AddArrow(module) &&
-                 AddSplitting(module)
+                 AddSplitting(module) && AddCharsmapFunctions(module)
              ? 0
              : -1;
 }

@@ -15,6 +15,7 @@ MODULES = (
     "spmlite.camel_case",
     "spmlite.converting",
     "spmlite.model_file",
+    "spmlite.normalizer",
     "spmlite.randomness",
     "spmlite.sentencepiece_model_pb2",
     "spmlite.sentencepiece_pb2",
@@ -23,6 +24,7 @@ MODULES = (
     "spmlite.thread_pool",
     "spmlite.tokenizer_json",
     "spmlite.trainer",
+    "spmlite.wire",
 )
 
 
@@ -32,6 +34,7 @@ def test_examples(
 ) -> None:
     module = importlib.import_module(name)
     names = {
+        "SentencePieceNormalizer": spmlite.SentencePieceNormalizer,
         "SentencePieceProcessor": spmlite.SentencePieceProcessor,
         "processor": processor,
         "model_path": model_path,
