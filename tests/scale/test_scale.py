@@ -34,7 +34,13 @@ def test_inside(
         variables = scale.variables(environment)
     except Stop as stop:
         pytest.skip(str(stop))
-    options = ["-q", "-rs", "--tb=short", f"--rows={pytestconfig.getoption('rows')}"]
+    options = [
+        "-rs",
+        "--tb=short",
+        "--disable-warnings",
+        "--show-capture=no",
+        f"--rows={pytestconfig.getoption('rows')}",
+    ]
     command = [environment.python, "-m", "pytest", *options, HERE / "inside" / file]
     start = time.monotonic()
     done = subprocess.run(

@@ -21,6 +21,7 @@ import pytest
 import spmlite
 import spmlite.arrow
 from spmlite import _native
+from tiny_model import tiny_model
 
 Ids = list[list[int] | None]
 
@@ -186,8 +187,7 @@ def test_options_are_those_of_the_class(
     expected = [None if text is None else processor.encode(text, **options) for text in TEXTS]
     array = pa.array(TEXTS)
     assert as_list(spmlite.arrow.encode(array, processor, **options)) == expected
-    model = processor.__getstate__()["spm_fb"]
-    of_options = spmlite.SentencePieceProcessor(model_proto=model, **options)
+    of_options = spmlite.SentencePieceProcessor(model_proto=tiny_model(), **options)
     assert as_list(spmlite.arrow.encode(array, of_options)) == expected
 
 

@@ -15,6 +15,7 @@ import spmlite
 import spmlite.ray
 
 WORKERS = 2
+BLOCK_BYTES = 2**20
 
 
 class Recorder(spmlite.ray.Encoder):
@@ -24,10 +25,10 @@ class Recorder(spmlite.ray.Encoder):
         super().__init__(model, "text", "ids")
         self._folder = folder
         self._victims = victims
-        (folder / f"worker-{os.getpid()}").touch()
 
     def __call__(self, batch: pa.Table) -> pa.Table:
         ids = super().__call__(batch)
+        (self._folder / f"worker-{os.getpid()}").touch()
         for victim in range(self._victims):
             try:
                 (self._folder / f"victim-{victim}").touch(exist_ok=False)
@@ -51,6 +52,8 @@ def cluster() -> Iterator[None]:
         )
         context = ray.data.DataContext.get_current()
         context.execution_options.preserve_order = True
+        # So small that there are several for each worker.
+        context.target_max_block_size = BLOCK_BYTES
         context.enable_progress_bars = False
         yield
         ray.shutdown()
