@@ -183,10 +183,10 @@ class SentencePieceNormalizer:
         """The normalizer as a `ModelProto`, for pickle."""
         return self.serialized_model_proto()
 
-    def __setstate__(self, state: bytes) -> None:
+    def __setstate__(self, serialized_model_proto: bytes) -> None:
         """Take up what `__getstate__` gave."""
         self._fields = {}
-        self._take_model(state)
+        self._take_model(serialized_model_proto)
         self._processor = self._load()
 
     def _take_model(self, content: bytes) -> None:

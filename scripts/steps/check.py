@@ -12,7 +12,7 @@ from .environment import CHECKOUT
 
 PYTHON = ("py", "scripts", "tests", "wasm", "web/scripts")
 # Scripts without an ending, which no tool finds by itself.
-SCRIPTS = ("bench", "bench-scale", "build", "demo", "fuzz", "test", "toolchain")
+SCRIPTS = ("bench", "bench-scale", "build", "demo", "fuzz", "test", "toolchain", "write-docs")
 FUZZ_SECONDS = 60
 
 

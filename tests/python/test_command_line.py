@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import spmlite
+from tiny_model import Piece, tiny_model
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
@@ -207,3 +208,82 @@ def read_all(terminal: int) -> bytes:
         pass
     os.close(terminal)
     return shown
+
+
+def test_count(run: Run, model_path: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Hello world\nHello\n")
+    (tmp_path / "b.txt").write_text("world")
+    both = run("count", "--model", model_path, "a.txt", "b.txt")
+    assert both.stdout.decode().splitlines() == [
+        "a.txt: 3 tokens, 2 lines",
+        "b.txt: 1 tokens, 1 lines",
+        "total: 4 tokens, 3 lines",
+    ]
+    as_json = run("count", "--model", model_path, "--json", "a.txt")
+    assert json.loads(as_json.stdout) == {"file": "a.txt", "tokens": 3, "lines": 2}
+    of_lines = run("count", "--model", model_path, "--lines", stdin=b"Hello world\n\nHello\n")
+    assert of_lines.stdout.split() == [b"2", b"0", b"1"]
+
+
+def test_control_pieces_are_recognized_when_it_is_asked_for(run: Run, model_path: Path) -> None:
+    for options, expected in (([], False), (["--control-pieces"], True)):
+        encoded = run("encode", "--model", model_path, *options, stdin=b"<s>Hello\n")
+        assert (encoded.stdout == b"1 260\n") == expected
+
+
+def test_verify(run: Run, model_path: Path, tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("Hello é world\n")
+    assert run("convert", model_path, "tiny.spm.fb").returncode == 0
+    plain = run("verify", "tiny.spm.fb")
+    assert plain.returncode == 0
+    assert b"ok     1 checksums" in plain.stdout
+    assert b"ok     277 pieces that are found by their text" in plain.stdout
+    compared = run(
+        "verify",
+        "--json",
+        "--compare",
+        "--original",
+        model_path,
+        "--text",
+        "text.txt",
+        "tiny.spm.fb",
+    )
+    findings = [json.loads(line) for line in compared.stdout.splitlines()]
+    assert compared.returncode == 0
+    assert all(finding["is_well"] and not finding["faults"] for finding in findings)
+    assert any("sentencepiece" in finding["what"] for finding in findings)
+
+
+def test_verify_tells_of_another_model(run: Run, model_path: Path, tmp_path: Path) -> None:
+    (tmp_path / "other.model").write_bytes(tiny_model([Piece("ol", -7)]))
+    other = run("verify", "--compare", "--original", "other.model", model_path)
+    assert other.returncode == 1
+    assert b"WRONG" in other.stdout
+    assert b"277 pieces here, 278 in sentencepiece" in other.stdout
+    damaged = bytearray(model_path.read_bytes())
+    (tmp_path / "damaged.model").write_bytes(damaged[:100])
+    assert run("verify", "damaged.model").returncode == 1
+
+
+def test_verify_needs_the_original_of_a_flatbuffer(run: Run, model_path: Path) -> None:
+    run("convert", model_path, "tiny.spm.fb")
+    without = run("verify", "--compare", "tiny.spm.fb")
+    assert without.returncode == 1
+    assert b"does not hold the .model" in without.stderr
+
+
+def test_bench(run: Run, model_path: Path, tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("Hello world\n" * 1000)
+    options = ("--model", model_path, "--seconds", "0.01", "--compare", "text.txt")
+    speeds = [json.loads(line) for line in run("bench", "--json", *options).stdout.splitlines()]
+    assert {"count", "decode", "sentencepiece: decode"} <= {speed["what"] for speed in speeds}
+    assert all(speed["megabytes_per_second"] > 0 for speed in speeds)
+    assert b"MB/s" in run("bench", *options).stdout
+
+
+def test_help_has_examples(run: Run) -> None:
+    for command in ("encode", "decode", "count", "convert", "inspect", "verify", "bench"):
+        shown = run(command, "--help")
+        assert shown.returncode == 0
+        assert b"examples:\n  " in shown.stdout
+    assert run("nothing").returncode == 2
