@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, NamedTuple
 import spmlite
 from spmlite import benchmarking, model_file, verifying
 from spmlite.model_file import ModelKind
-from spmlite.model_proto import ModelType, PieceType
+from spmlite.model_types import ModelType, PieceType
 from spmlite.processor import SentencePieceProcessor
 from spmlite.text_files import batches_of_lines, progress_bar, written_whole
 

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from spmlite import _native
-from spmlite.model_proto import PieceType
+from spmlite.model_types import PieceType
 
 # What the native module gives for a text: see `_native.pyi`.
 Shaped: TypeAlias = Any

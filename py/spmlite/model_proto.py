@@ -6,33 +6,14 @@ needs are here.
 
 from __future__ import annotations
 
-import enum
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from spmlite.model_types import ModelType as ModelType
+from spmlite.model_types import PieceType as PieceType
 from spmlite.wire import varint
-
-
-class PieceType(enum.IntEnum):
-    """What a piece is for (ModelProto.SentencePiece.Type)."""
-
-    NORMAL = 1
-    UNKNOWN = 2
-    CONTROL = 3
-    USER_DEFINED = 4
-    UNUSED = 5
-    BYTE = 6
-
-
-class ModelType(enum.IntEnum):
-    """How a text is cut into pieces (TrainerSpec.ModelType)."""
-
-    UNIGRAM = 1
-    BPE = 2
-    WORD = 3
-    CHAR = 4
 
 
 class Piece(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -266,6 +265,8 @@ def _named_charsmap(name: str) -> bytes:
 
 def _sentencepiece_data() -> Path | None:
     """Where the package has its rules, if it is installed."""
+    import importlib.metadata  # few need it, and it takes longer to import than all else
+
     try:
         found = importlib.metadata.distribution("sentencepiece")
     except importlib.metadata.PackageNotFoundError:

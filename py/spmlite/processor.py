@@ -22,7 +22,7 @@ from spmlite import _native, model_file, text_proto
 from spmlite.camel_case import with_camel_case
 from spmlite.control_pieces import ControlPieces, pack
 from spmlite.model_file import LoadedModel, ReadsBytes, SerializesToString, StrOrBytesPath
-from spmlite.model_proto import ModelType
+from spmlite.model_types import ModelType
 from spmlite.splitting import Splits
 from spmlite.text_files import batches_of_lines, progress_bar, written_whole
 from spmlite.thread_pool import ThreadPool
@@ -216,6 +216,7 @@ class SentencePieceProcessor(Splits):
         self._num_threads = num_threads
         self._control_pieces = control_pieces
         self._controls: ControlPieces | None = None
+        self._plain_options = self._find_plain_options()
         if model_file or model_proto:
             self.load(model_file=model_file, model_proto=model_proto)
 
@@ -292,6 +293,14 @@ class SentencePieceProcessor(Splits):
         self._processor = model.processor
         wanted = self._control_pieces
         self._controls = ControlPieces(model.processor, wanted) if wanted else None
+        self._plain_options = self._find_plain_options()
+
+    def _find_plain_options(self) -> int | None:
+        """What `encode` without arguments tells the native module, if that gives all it needs."""
+        plain = self._return_type is int and not (self._enable_sampling or self._control_pieces)
+        if not plain or not isinstance(self._num_threads, int):
+            return None
+        return self._framing(_ENCODERS[int], None, None, None, None)
 
     def encode(
         self,
@@ -367,6 +376,17 @@ class SentencePieceProcessor(Splits):
         (2, 8)
         (4, 10)
         """
+        # What is called most often, without a look at what it did not say.
+        # fmt: off
+        if (
+            type(input) is str and self._plain_options is not None
+            and add_bos is add_eos is reverse is emit_unk_piece is enable_sampling is None
+            and nbest_size is num_threads is alpha is None and return_type is out_type is None
+            and thread_pool is None and return_bytes is None
+            and offset_unit is None and control_pieces is None
+        ):
+            return self._processor.encode_ids(input, self._plain_options)
+        # fmt: on
         return_type = self._resolve_return_type(return_type, out_type)
         if (return_bytes, offset_unit) != (None, None) and return_type != "offset_mapping":
             raise ValueError(
@@ -1175,6 +1195,7 @@ class SentencePieceProcessor(Splits):
         if isinstance(content, bytes) and content:
             self.load_from_serialized_proto(content)
         self.__dict__.update(rest)
+        self._plain_options = self._find_plain_options()
 
     def __copy__(self) -> Self:
         """A processor with the same options on the same model, which never changes."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,6 +47,8 @@ def progress_bar(total: int | None, shown: bool = True) -> Iterator[Advance]:
 @contextmanager
 def written_whole(path: Path) -> Iterator[IO[bytes]]:
     """A file to write that is there whole in the end, or not at all."""
+    import tempfile  # few need it, and it takes long to import
+
     with tempfile.NamedTemporaryFile(
         dir=path.parent, prefix=f".{path.name}.", delete=False
     ) as file:

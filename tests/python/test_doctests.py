@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import spmlite
+import spmlite.normalizer
 
 MODULES = (
     "spmlite",
@@ -30,8 +31,13 @@ MODULES = (
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(
-    name: str, processor: spmlite.SentencePieceProcessor, model_path: Path, tmp_path: Path
+    name: str,
+    processor: spmlite.SentencePieceProcessor,
+    model_path: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(spmlite.normalizer, "_data_dir", None)  # an example sets it
     module = importlib.import_module(name)
     names = {
         "SentencePieceNormalizer": spmlite.SentencePieceNormalizer,

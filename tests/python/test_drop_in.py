@@ -328,3 +328,27 @@ def test_loading_again(model_paths: dict[str, Path]) -> None:
 
     oracle, ours = sentencepiece.SentencePieceProcessor(), spmlite.SentencePieceProcessor()
     assert load(ours) == load(oracle)
+
+
+def test_a_call_that_says_nothing_does_what_the_constructor_says(model_path: Path) -> None:
+    """The short way of `encode` is taken for that alone, and gives what the long way gives."""
+    for options in (
+        {},
+        {"add_bos": True, "reverse": True},
+        {"add_eos": True, "emit_unk_piece": True},
+        {"out_type": str},
+        {"enable_sampling": True, "alpha": 0.0},
+        {"num_threads": 1},
+    ):
+        for oracle, ours in [
+            [
+                m.SentencePieceProcessor(model_file=str(model_path), **options)
+                for m in (sentencepiece, spmlite)
+            ]
+        ]:
+            assert ours.encode("Hello world") == oracle.encode("Hello world")
+            assert ours.encode("Hello world") == ours.encode(["Hello world"])[0]
+            assert ours.encode(b"Hello world") == ours.encode("Hello world")
+    for module in (sentencepiece, spmlite):
+        with pytest.raises(TypeError, match="num_threads must be int"):
+            module.SentencePieceProcessor(str(model_path), num_threads=1.5).encode("Hello")
