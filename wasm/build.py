@@ -54,7 +54,8 @@ LINKER_FLAGS = (
 FAST = "-O2"
 SMALL = "-Oz"
 MADE_SMALL = {
-    *("model.cc", "lattice.cc", "nbest.cc", "sampling.cc", "spans.cc", "streaming_decoder.cc"),
+    *("model.cc", "lattice.cc", "nbest.cc", "sampling.cc", "spans.cc"),
+    *("splitting.cc", "streaming_decoder.cc"),
     *("abi.cc", "sampling_abi.cc", "convert_abi.cc", "memory.cc"),
 }
 
@@ -119,13 +120,15 @@ def run_compiler(arguments: Sequence[str | Path], log: str) -> None:
 
 
 def build_typescript() -> None:
-    """Compile ts/ into dist/, which takes a second; nothing of an older build stays there."""
-    for old in (*DIST.glob("*.js"), *DIST.glob("*.d.ts")):
+    """Make dist/'s scripts and types of ts/, in seconds; nothing of an older build stays there."""
+    for old in (path for path in DIST.iterdir() if path.suffix not in (".wasm", "")):
         old.unlink()
+    for folder in (path for path in DIST.iterdir() if path.is_dir()):
+        shutil.rmtree(folder)
     node.npm_ci(PACKAGE)
     found = node.find_or_get()
     command = [*found.npm, "run", "build"]
-    console.run(command, log="tsc-wasm", cwd=PACKAGE, env=found.environment())
+    console.run(command, log="npm-build-wasm", cwd=PACKAGE, env=found.environment())
 
 
 def copy_licenses() -> None:

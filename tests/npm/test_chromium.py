@@ -13,22 +13,40 @@ TEXT = "ab c é🦙 \ud83e ab"
 
 # The tiny model's ids of a text, loaded as a .model from bytes.
 ENCODE = """async (text) => {
-  const { Tokenizer } = await import("/dist/index.js");
+  const { Tokenizer } = await import("/dist/external.js");
   const { tinyModel } = await import("/test/tiny_model.mjs");
   const tokenizer = await Tokenizer.load(tinyModel());
   return [...tokenizer.encode(text)];
 }"""
 # The same, converted first and then loaded as a .spm.fb by way of a Blob's address.
 ENCODE_CONVERTED = """async (text) => {
-  const { Tokenizer } = await import("/dist/index.js");
-  const { convert } = await import("/dist/converter.js");
+  const { convert, Tokenizer } = await import("/dist/index.js");
   const { tinyModel } = await import("/test/tiny_model.mjs");
-  const blob = new Blob([await convert({ name: "tiny", bytes: tinyModel() })]);
+  const blob = new Blob([await convert(tinyModel())]);
   const tokenizer = await Tokenizer.load(URL.createObjectURL(blob));
   return [...tokenizer.encode(text)];
 }"""
-LOAD_FOREIGN = """async (address) => {
+# The same by two workers, as a batch.
+ENCODE_IN_WORKERS = """async (text) => {
+  const { WorkerTokenizer } = await import("/dist/worker.js");
+  const { tinyModel } = await import("/test/tiny_model.mjs");
+  const tokenizer = await WorkerTokenizer.load(tinyModel(), { workers: 2 });
+  const [, ids] = await tokenizer.encodeBatch(["ab", text]);
+  tokenizer.free();
+  return [...ids];
+}"""
+# From an address, by way of the Cache API.
+LOAD_KEPT = """async () => {
   const { Tokenizer } = await import("/dist/index.js");
+  const tokenizer = await Tokenizer.load("/build/tiny.model", { cache: true });
+  return [...tokenizer.encode("ab")];
+}"""
+MODEL = """async () => {
+  const { tinyModel } = await import("/test/tiny_model.mjs");
+  return [...tinyModel()];
+}"""
+LOAD_FOREIGN = """async (address) => {
+  const { Tokenizer } = await import("/dist/external.js");
   return Tokenizer.load(address).then(() => "loaded", (error) => [error.code, error.message]);
 }"""
 IDS = [8, 3, 6, 3, 9, 10, 3, 11, 8]
@@ -65,11 +83,50 @@ def test_a_model_is_converted_and_used(page: Page) -> None:
     assert page.evaluate(ENCODE_CONVERTED, TEXT) == IDS
 
 
-def test_importing_asks_for_no_module(page: Page) -> None:
+@pytest.mark.parametrize("script", ["index.js", "external.js", "worker.js"])
+def test_importing_asks_for_no_module(page: Page, script: str) -> None:
     names = requested_names(page)
-    page.evaluate('import("/dist/index.js")')
-    assert "index.js" in names
+    page.evaluate(f'import("/dist/{script}")')
+    assert sorted(names) == ["errors.js", script]
+
+
+def test_inlined_modules_are_scripts(page: Page) -> None:
+    names = requested_names(page)
+    assert page.evaluate(ENCODE_CONVERTED, TEXT) == IDS
     assert not [name for name in names if name.endswith(".wasm")]
+    assert "spmlite-convert.base64.js" in names
+    assert "spmlite-sampling.base64.js" not in names
+
+
+def test_a_strict_content_security_policy(page: Page) -> None:
+    def with_policy(route: Route) -> None:
+        policy = "default-src 'none'; connect-src 'self' blob:; worker-src 'self'; "
+        policy += "script-src 'self' 'wasm-unsafe-eval'"
+        response = route.fetch()
+        headers = response.headers | {"content-security-policy": policy}
+        route.fulfill(response=response, headers=headers)
+
+    page.route("**/dist/", with_policy)
+    page.reload()
+    refused = page.evaluate("Promise.resolve().then(() => fetch('data:,')).catch(() => 'refused')")
+    assert refused == "refused"
+    assert page.evaluate(ENCODE, TEXT) == IDS
+    assert page.evaluate(ENCODE_CONVERTED, TEXT) == IDS
+    assert page.evaluate(ENCODE_IN_WORKERS, TEXT) == IDS
+
+
+def test_workers_share_what_there_is_to_do(page: Page) -> None:
+    assert page.evaluate(ENCODE_IN_WORKERS, TEXT) == IDS
+
+
+def test_a_model_is_kept_in_the_cache_api(page: Page) -> None:
+    model = page.evaluate(MODEL)
+    page.route("**/build/tiny.model", lambda route: route.fulfill(body=bytes(model)))
+    first = page.evaluate(LOAD_KEPT)
+    names = requested_names(page)
+    second = page.evaluate(LOAD_KEPT)
+    assert first == second == [8]
+    assert names == []
 
 
 def test_the_converter_is_asked_for_when_a_model_needs_it(page: Page) -> None:

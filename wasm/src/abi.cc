@@ -26,6 +26,12 @@
 //                                        spans: of each in it, in UTF-16 units
 // What was encoded must lie where it was until then.
 //
+// Cutting to a number of tokens (core/extra/splitting.h):
+//   spmlite_truncate(tokenizer, text, size, max_tokens)          -> parts, of one
+//   spmlite_split(tokenizer, text, size, max_tokens, overlap)    -> parts
+//       in the place of ids: of each its begin and end in UTF-16 units, and the
+//       number of its tokens
+//
 // Decoding as ids come in:
 //   spmlite_decoder_create(tokenizer) -> decoder     to be destroyed first
 //   spmlite_decoder_destroy(decoder)
@@ -51,6 +57,7 @@
 #include "pipeline.h"
 #include "sentencepiece_extra.h"
 #include "sentencepiece_lite.h"
+#include "splitting.h"
 #include "tokenizer.h"
 
 namespace spmlite {
@@ -59,6 +66,7 @@ using sentencepiece::lite::CachedSentencePieceLite;
 using sentencepiece::lite::Model;
 using sentencepiece::lite::OffsetUnit;
 using sentencepiece::lite::StreamingDecoder;
+using sentencepiece::lite::TextPart;
 
 namespace {
 
@@ -82,6 +90,16 @@ StatusCode GiveTextOr(StatusCode status, const std::string& text, Tokenizer* tok
 void GiveSpans(std::string_view text, OffsetUnit unit, Tokenizer* tokenizer) {
   CountIn(unit, text, &tokenizer->spans);
   tokenizer->outcome.spans = reinterpret_cast<const uint32_t*>(tokenizer->spans.data());
+}
+
+StatusCode GivePartsOr(StatusCode status, std::span<const TextPart> parts, Tokenizer* tokenizer) {
+  tokenizer->ids.clear();
+  for (const TextPart& part : parts) {
+    tokenizer->ids.push_back(static_cast<int>(part.span.begin));
+    tokenizer->ids.push_back(static_cast<int>(part.span.end));
+    tokenizer->ids.push_back(static_cast<int>(part.token_count));
+  }
+  return GiveIdsOr(status, tokenizer);
 }
 
 }  // namespace
@@ -167,6 +185,24 @@ SPMLITE_EXPORT(spmlite_pieces) void spmlite_pieces(Tokenizer* tokenizer) {
   }
   GiveText(tokenizer->piece_text, tokenizer);
   GiveSpans(tokenizer->piece_text, OffsetUnit::kUtf16, tokenizer);
+}
+
+SPMLITE_EXPORT(spmlite_truncate)
+StatusCode spmlite_truncate(Tokenizer* tokenizer, const char* text, size_t size,
+                            size_t max_tokens) {
+  TextPart part;
+  const StatusCode status = Truncate(tokenizer->processor, tokenizer->cache, {text, size},
+                                     max_tokens, OffsetUnit::kUtf16, &part);
+  return GivePartsOr(status, {&part, 1}, tokenizer);
+}
+
+SPMLITE_EXPORT(spmlite_split)
+StatusCode spmlite_split(Tokenizer* tokenizer, const char* text, size_t size, size_t max_tokens,
+                         size_t overlap) {
+  std::vector<TextPart> parts;
+  const StatusCode status = Split(tokenizer->processor, tokenizer->cache, {text, size}, max_tokens,
+                                  overlap, OffsetUnit::kUtf16, &parts);
+  return GivePartsOr(status, parts, tokenizer);
 }
 
 SPMLITE_EXPORT(spmlite_decoder_create)

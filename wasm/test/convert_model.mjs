@@ -2,11 +2,8 @@
 //
 //   node test/convert_model.mjs MODEL OUT
 
-import { readFile, writeFile } from "node:fs/promises";
-import { convert } from "../dist/converter.js";
+import { writeFile } from "node:fs/promises";
+import { convert } from "../dist/index.js";
 
 const [model, outFile] = process.argv.slice(2);
-await writeFile(
-  outFile,
-  await convert({ name: model, bytes: await readFile(model) }),
-);
+await writeFile(outFile, await convert(model));

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { convert } from "../dist/converter.js";
-import { SpmliteError, Tokenizer } from "../dist/index.js";
+import { convert, SpmliteError, Tokenizer } from "../dist/index.js";
 import { tinyModel } from "./tiny_model.mjs";
 
 const model = tinyModel();
@@ -14,7 +13,7 @@ let server;
 let origin;
 
 before(async () => {
-  blob = (await convert({ name: "tiny", bytes: model })).slice();
+  blob = await convert(model);
   tokenizer = await Tokenizer.load(model);
   server = createServer((request, response) => {
     response.statusCode = request.url === "/page" ? 200 : 404;

@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import files from "node:fs/promises";
 import { basename } from "node:path";
-import { mock, test } from "node:test";
-import { convert } from "../dist/converter.js";
+import { test } from "node:test";
 import { tinyModel } from "./tiny_model.mjs";
 
-test("modules are read when they are needed, once", async () => {
+test("where modules are files they are read when they are needed, once", async ({
+  mock,
+}) => {
   const readFile = mock.method(files, "readFile");
   const reads = () => {
     const { calls } = readFile.mock;
@@ -16,18 +17,51 @@ test("modules are read when they are needed, once", async () => {
     return names.filter((name) => name.endsWith(".wasm"));
   };
 
-  const { Tokenizer } = await import("../dist/index.js");
+  const { convert, Tokenizer } = await import("../dist/external.js");
   assert.deepEqual(reads(), [], "importing reads nothing");
 
   await assert.rejects(Tokenizer.load(new Uint8Array(8)));
+  await Tokenizer.prepare();
   assert.deepEqual(reads(), ["spmlite.wasm"], "the runtime is read");
 
   const model = tinyModel();
+  assert.throws(() => Tokenizer.fromBytes(model), {
+    code: "INVALID_ARGUMENT",
+    message: /prepare\(\{ converter: true \}\) before/,
+  });
   const tokenizer = await Tokenizer.load(model);
   assert.deepEqual(reads(), ["spmlite-convert.wasm"], "a .model needs more");
 
-  const blob = await convert({ name: "tiny", bytes: model });
+  const blob = await convert(model);
   const again = await Tokenizer.load(blob);
   assert.deepEqual(again.encode("ab"), tokenizer.encode("ab"));
+  assert.deepEqual(Tokenizer.fromBytes(model).encode("ab"), again.encode("ab"));
   assert.deepEqual(reads(), [], "both modules are kept");
+
+  await Tokenizer.prepare({ sampling: true });
+  assert.deepEqual(reads(), ["spmlite-sampling.wasm"]);
+  const drawing = Tokenizer.fromBytes(blob, { sampling: true });
+  assert.deepEqual(drawing.sample("ab", { alpha: 0 }), again.encode("ab"));
+});
+
+test("where they are inlined no file is read", async ({ mock }) => {
+  const readFile = mock.method(files, "readFile");
+  const { Tokenizer } = await import("../dist/index.js");
+  await Tokenizer.load(tinyModel(), { sampling: true });
+  const names = readFile.mock.calls.map((call) => String(call.arguments[0]));
+  assert.ok(!names.some((name) => name.endsWith(".wasm")), String(names));
+});
+
+test("without waiting, what is there at once is enough for a .spm.fb", async () => {
+  // A copy of the script of its own, in which nothing was loaded before.
+  const { convert } = await import("../dist/index.js");
+  const { Tokenizer } = await import("../dist/index.js?fresh");
+  const blob = await convert(tinyModel());
+  assert.throws(() => Tokenizer.fromBytes(tinyModel()), /converter: true/);
+  assert.throws(() => Tokenizer.fromBytes(blob, { sampling: true }), {
+    code: "INVALID_ARGUMENT",
+    message: /prepare\(\{ sampling: true \}\) before/,
+  });
+  assert.deepEqual([...Tokenizer.fromBytes(blob).encode("ab")], [8]);
+  assert.throws(() => Tokenizer.fromBytes("ab"), /ArrayBuffer/);
 });

@@ -7,8 +7,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { convert } from "../dist/converter.js";
-import { Tokenizer } from "../dist/index.js";
+import { convert, Tokenizer } from "../dist/index.js";
 import { tinyModel } from "./tiny_model.mjs";
 
 const model = tinyModel();
@@ -20,7 +19,7 @@ let server;
 let origin;
 
 before(async () => {
-  blob = (await convert({ name: "tiny", bytes: model })).slice();
+  blob = await convert(model);
   expected = (await Tokenizer.load(model)).encode(TEXT);
   folder = await mkdtemp(join(tmpdir(), "spmlite-"));
   await writeFile(join(folder, "tiny.model"), model);

@@ -36,8 +36,12 @@ export function tinyUnigramModel() {
   return modelOf(UNIGRAM);
 }
 
-function modelOf(modelType) {
-  const types = [UNKNOWN, CONTROL, CONTROL];
+/** The same pieces; those that begin and end a sequence are pieces like others. */
+export function tinyModelWithoutBos() {
+  return modelOf(BPE, [UNKNOWN]);
+}
+
+function modelOf(modelType, types = [UNKNOWN, CONTROL, CONTROL]) {
   const pieces = PIECES.map((piece, id) =>
     message(1, [
       ...message(1, utf8(piece)),

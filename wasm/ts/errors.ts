@@ -1,6 +1,7 @@
 /**
  * What went wrong, for programs:
  * - `SOURCE`: the model, or the package's own .wasm, could not be read;
+ * - `INTEGRITY`: what was read does not have the digest that was asked for;
  * - `INVALID_MODEL`: what was read is no model, or a damaged one;
  * - `INVALID_ARGUMENT`: a value of the wrong type or size, or a call that the model
  *   does not allow;
@@ -12,6 +13,7 @@
  */
 export type SpmliteErrorCode =
   | "SOURCE"
+  | "INTEGRITY"
   | "INVALID_MODEL"
   | "INVALID_ARGUMENT"
   | "OUT_OF_RANGE"
@@ -19,7 +21,10 @@ export type SpmliteErrorCode =
   | "MEMORY"
   | "INTERNAL";
 
-/** Every error that this package throws: one sentence, and a `code` for programs. */
+/**
+ * Every error that this package throws: one sentence, and a `code` for programs. (What a
+ * signal aborts rejects with the signal's reason, as `fetch` does.)
+ */
 export class SpmliteError extends Error {
   override readonly name = "SpmliteError";
   readonly code: SpmliteErrorCode;

@@ -47,12 +47,14 @@ function pathOf(address: string | URL): string | URL | undefined {
 /** The answer to a request, once its status tells success. */
 export async function fetchOk(
   request: string | URL | Request,
+  signal?: AbortSignal,
 ): Promise<Response> {
   const address = request instanceof Request ? request.url : String(request);
   let response: Response;
   try {
-    response = await fetch(request);
+    response = await fetch(request, signal && { signal });
   } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
     const message = `${address} cannot be fetched: ${messageOf(cause)}`;
     throw new SpmliteError("SOURCE", message, { cause });
   }

@@ -2,22 +2,51 @@
 // compiled module is shared by all tokenizers.
 
 import { messageOf, SpmliteError } from "./errors.js";
-import { fetchOk, readIfFile } from "./files.js";
+import { sources } from "./wasm/inlined.js";
+import type { WasmSource } from "./wasm/source.js";
+
+/** A module that is compiled at most once. */
+export class SharedModule {
+  readonly #source: WasmSource;
+  #compiling: Promise<WebAssembly.Module> | undefined;
+  #compiled: WebAssembly.Module | undefined;
+
+  constructor(source: WasmSource) {
+    this.#source = source;
+  }
+
+  /** Compiled at the first call, and again only after that failed. */
+  async get(): Promise<WebAssembly.Module> {
+    if (this.#compiled !== undefined) return this.#compiled;
+    this.#compiling ??= this.#source.compile();
+    try {
+      this.#compiled = await this.#compiling;
+      return this.#compiled;
+    } catch (error) {
+      this.#compiling = undefined;
+      throw refused(error);
+    }
+  }
+
+  /** The same at once; undefined where the module has to be awaited first. */
+  getNow(): WebAssembly.Module | undefined {
+    try {
+      this.#compiled ??= this.#source.compileNow?.();
+    } catch (error) {
+      throw refused(error);
+    }
+    return this.#compiled;
+  }
+}
 
 /** Encodes and decodes; see wasm/src/abi.cc. */
-export const runtimeModule = once(() =>
-  compile(new URL("./spmlite.wasm", import.meta.url)),
-);
+export const runtimeModule = new SharedModule(sources.runtime);
 
 /** The same with n-best and sampling; see wasm/src/sampling_abi.cc. */
-export const samplingModule = once(() =>
-  compile(new URL("./spmlite-sampling.wasm", import.meta.url)),
-);
+export const samplingModule = new SharedModule(sources.sampling);
 
 /** Turns a `.model` into a `.spm.fb`; see wasm/src/convert_abi.cc. */
-export const converterModule = once(() =>
-  compile(new URL("./spmlite-convert.wasm", import.meta.url)),
-);
+export const converterModule = new SharedModule(sources.converter);
 
 /** A new instance, with a memory of its own. */
 export async function instantiate(
@@ -26,46 +55,29 @@ export async function instantiate(
   try {
     return await WebAssembly.instantiate(module);
   } catch (cause) {
-    const message = `a WebAssembly instance was refused: ${messageOf(cause)}`;
-    throw new SpmliteError("MEMORY", message, { cause });
+    throw noInstance(cause);
   }
 }
 
-/** `make`, run at the first call and again only after it failed. */
-function once(
-  make: () => Promise<WebAssembly.Module>,
-): () => Promise<WebAssembly.Module> {
-  let made: Promise<WebAssembly.Module> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-}
-
-async function compile(address: URL): Promise<WebAssembly.Module> {
-  const bytes = await readIfFile(address);
+/** The same at once. */
+export function instantiateNow(
+  module: WebAssembly.Module,
+): WebAssembly.Instance {
   try {
-    if (bytes !== undefined)
-      return await WebAssembly.compile(bytes as BufferSource);
-    return await compileResponse(await fetchOk(address));
+    return new WebAssembly.Instance(module);
   } catch (cause) {
-    if (cause instanceof SpmliteError) throw cause;
-    const message = `${address} cannot be compiled: ${messageOf(cause)}`;
-    throw new SpmliteError("SOURCE", message, { cause });
+    throw noInstance(cause);
   }
 }
 
-// Compiling while the bytes arrive is allowed for one MIME type only, which not
-// every server knows: https://webassembly.github.io/spec/web-api/#streaming-modules
-async function compileResponse(
-  response: Response,
-): Promise<WebAssembly.Module> {
-  const type = response.headers.get("content-type") ?? "";
-  if (type.trim().toLowerCase() === "application/wasm") {
-    return WebAssembly.compileStreaming(response);
-  }
-  return WebAssembly.compile(await response.arrayBuffer());
+function noInstance(cause: unknown): SpmliteError {
+  const message = `a WebAssembly instance was refused: ${messageOf(cause)}`;
+  return new SpmliteError("MEMORY", message, { cause });
+}
+
+// Such as a content security policy without 'wasm-unsafe-eval'.
+function refused(cause: unknown): SpmliteError {
+  if (cause instanceof SpmliteError) return cause;
+  const message = `the WebAssembly module cannot be compiled: ${messageOf(cause)}`;
+  return new SpmliteError("SOURCE", message, { cause });
 }

@@ -24,6 +24,19 @@ interface RuntimeExports extends MemoryExports {
   spmlite_rewritten(tokenizer: number): void;
   spmlite_spans(tokenizer: number, unit: number): void;
   spmlite_pieces(tokenizer: number): void;
+  spmlite_truncate(
+    tokenizer: number,
+    text: number,
+    size: number,
+    maxTokens: number,
+  ): number;
+  spmlite_split(
+    tokenizer: number,
+    text: number,
+    size: number,
+    maxTokens: number,
+    overlap: number,
+  ): number;
   spmlite_decoder_create(tokenizer: number): number;
   spmlite_decoder_destroy(decoder: number): void;
   spmlite_decoder_add(
@@ -87,6 +100,21 @@ export interface Segmentation {
   readonly score: number;
 }
 
+/** A part of a text, cut where tokens end. */
+export interface TextPart {
+  /** The part: `slice(begin, end)` of the whole. */
+  readonly text: string;
+  /** Where it begins in the whole, in UTF-16 units. */
+  readonly begin: number;
+  /** Where it ends. */
+  readonly end: number;
+  /** How many ids `encode` gives for it alone. */
+  readonly tokenCount: number;
+}
+
+// Begin, end and number of tokens.
+const WORDS_OF_PART = 3;
+
 // StatusCode of core/include/sentencepiece_lite.h.
 const OK = 0;
 const OUT_OF_RANGE = 11;
@@ -103,6 +131,7 @@ const MOST_BYTES_FOR_A_UNIT = 3;
 const SHORT = 1 << 16;
 const LEAST_ROOM = 1 << 12;
 
+/** @internal */
 export class Runtime {
   /** Tells this instance from others, and keeps none of its memory. */
   readonly identity: object = {};
@@ -157,11 +186,69 @@ export class Runtime {
   }
 
   encode(text: string): Int32Array {
+    this.#encode(text);
+    return this.#ids();
+  }
+
+  /** The number of ids that `encode` gives. */
+  count(text: string): number {
+    this.#encode(text);
+    return this.#idCount();
+  }
+
+  /** Writes the ids, as many as there is room for; gives the number of all. */
+  encodeInto(text: string, target: Int32Array): number {
+    this.#encode(text);
+    const words = this.#memory.words;
+    const start = (words[(this.#tokenizer >> 2) + IDS] ?? 0) >> 2;
+    const count = this.#idCount();
+    const fitting = Math.min(count, target.length);
+    target.set(words.subarray(start, start + fitting));
+    return count;
+  }
+
+  #encode(text: string): void {
     const size = this.#writeText(text);
     this.#check(
       this.#exports.spmlite_encode(this.#tokenizer, this.#room, size),
     );
-    return this.#ids();
+  }
+
+  /** The front of a text with so many tokens at most. */
+  truncate(text: string, maxTokens: number): string {
+    const size = this.#writeText(text);
+    this.#check(
+      this.#exports.spmlite_truncate(
+        this.#tokenizer,
+        this.#room,
+        size,
+        maxTokens,
+      ),
+    );
+    return this.#parts(text)[0]?.text ?? "";
+  }
+
+  split(text: string, maxTokens: number, overlap: number): TextPart[] {
+    const size = this.#writeText(text);
+    this.#check(
+      this.#exports.spmlite_split(
+        this.#tokenizer,
+        this.#room,
+        size,
+        maxTokens,
+        overlap,
+      ),
+    );
+    return this.#parts(text);
+  }
+
+  #parts(text: string): TextPart[] {
+    const words = this.#ids();
+    return Array.from({ length: words.length / WORDS_OF_PART }, (_, i) => {
+      const at = WORDS_OF_PART * i;
+      const [begin = 0, end = 0, tokenCount = 0] = words.subarray(at);
+      return { text: text.slice(begin, end), begin, end, tokenCount };
+    });
   }
 
   encodeWithOffsets(text: string, unit: OffsetUnit): Tokens {
@@ -177,12 +264,21 @@ export class Runtime {
   }
 
   decode(ids: Int32Array): string {
+    this.#decode(ids);
+    return this.#memory.text(this.#tokenizer);
+  }
+
+  decodeBytes(ids: Int32Array): Uint8Array {
+    this.#decode(ids);
+    return this.#memory.textBytes(this.#tokenizer).slice();
+  }
+
+  #decode(ids: Int32Array): void {
     this.#writeIds(ids);
     this.#checkIds(
       ids,
       this.#exports.spmlite_decode(this.#tokenizer, this.#room, ids.length),
     );
-    return this.#memory.text(this.#tokenizer);
   }
 
   /** The text, the same before a denormalizer rewrote it, and the tokens in the latter. */
@@ -365,10 +461,11 @@ export class Runtime {
   }
 
   #ids(): Int32Array {
-    return this.#wordsAt(
-      IDS,
-      this.#memory.words[(this.#tokenizer >> 2) + ID_COUNT] ?? 0,
-    );
+    return this.#wordsAt(IDS, this.#idCount());
+  }
+
+  #idCount(): number {
+    return this.#memory.words[(this.#tokenizer >> 2) + ID_COUNT] ?? 0;
   }
 
   /** A copy of the words that a word of the Outcome points to. */

@@ -1,11 +1,11 @@
-// From whatever holds a model to its bytes.
-
+import "./web.js";
 import { messageOf, SpmliteError } from "./errors.js";
 import { fetchOk, ok, readIfFile } from "./files.js";
+import { checkIntegrity } from "./integrity.js";
 
 /**
  * Where a model comes from: an address (in Node also a path), a request to send, a
- * response to read, a file that a user chose, or the bytes themselves.
+ * response to read, a file that a user chose, a stream of bytes, or the bytes themselves.
  */
 export type ModelSource =
   | string
@@ -13,8 +13,29 @@ export type ModelSource =
   | Request
   | Response
   | Blob
+  | ReadableStream<Uint8Array>
   | ArrayBuffer
   | ArrayBufferView;
+
+/** How far reading has come. */
+export interface Progress {
+  /** Bytes read so far. */
+  readonly loaded: number;
+  /** All bytes; undefined where the server does not tell, or compresses them. */
+  readonly total: number | undefined;
+}
+
+export interface ReadOptions {
+  /** Ends the load, which then rejects with the signal's reason, as `fetch` does. */
+  readonly signal?: AbortSignal;
+  /** Called as bytes arrive, and once more at the end. */
+  readonly onProgress?: (progress: Progress) => void;
+  /**
+   * The digest that the bytes must have, as in HTML: `sha256-` (or 384, 512) and
+   * base64. Others are refused with the code `INTEGRITY`.
+   */
+  readonly integrity?: string;
+}
 
 /** The bytes of a model, and what messages call it. */
 export interface NamedBytes {
@@ -22,50 +43,136 @@ export interface NamedBytes {
   readonly bytes: Uint8Array;
 }
 
+interface OpenSource {
+  readonly name: string;
+  readonly total: number | undefined;
+  readonly body: Uint8Array | ReadableStream<Uint8Array>;
+}
+
 /** Reads a source to its end. Bytes are not copied. */
-export async function readSource(source: ModelSource): Promise<NamedBytes> {
-  if (typeof source === "string" || source instanceof URL)
-    return readAddress(source);
-  if (source instanceof ArrayBuffer)
-    return { name: "the model", bytes: new Uint8Array(source) };
-  if (ArrayBuffer.isView(source))
-    return { name: "the model", bytes: bytesOf(source) };
-  if (source instanceof Blob) return readBody(source, nameOf(source));
+export async function readSource(
+  source: ModelSource,
+  options: ReadOptions = {},
+): Promise<NamedBytes> {
+  const { signal, onProgress, integrity } = options;
+  signal?.throwIfAborted();
+  const { name, total, body } = await opened(source, signal);
+  const bytes = await readBody(body, name, total, options);
+  onProgress?.({ loaded: bytes.length, total: bytes.length });
+  if (integrity !== undefined) await checkIntegrity(bytes, integrity, name);
+  signal?.throwIfAborted();
+  return { name, bytes };
+}
+
+/** The bytes of what is in memory already. */
+export function bytesOf(
+  source: ArrayBuffer | ArrayBufferView,
+): Uint8Array | undefined {
+  if (source instanceof ArrayBuffer) return new Uint8Array(source);
+  if (!ArrayBuffer.isView(source)) return undefined;
+  return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+}
+
+async function opened(
+  source: ModelSource,
+  signal: AbortSignal | undefined,
+): Promise<OpenSource> {
+  if (typeof source === "string" || source instanceof URL) {
+    const bytes = await readIfFile(source);
+    if (bytes !== undefined) return inMemory(bytes, String(source));
+    return ofResponse(await fetchOk(source, signal), String(source));
+  }
+  const bytes = bytesOf(source as ArrayBuffer);
+  if (bytes !== undefined) return inMemory(bytes, "the model");
+  if (source instanceof Blob)
+    return { name: nameOf(source), total: source.size, body: source.stream() };
   if (source instanceof Request)
-    return readBody(await fetchOk(source), source.url);
+    return ofResponse(await fetchOk(source, signal), source.url);
   if (source instanceof Response) {
     const name = source.url || "the response";
-    return readBody(ok(source, name), name);
+    return ofResponse(ok(source, name), name);
   }
+  if (source instanceof ReadableStream)
+    return { name: "the stream", total: undefined, body: source };
   throw new SpmliteError(
     "INVALID_ARGUMENT",
-    "a model is loaded from a URL, Request, Response, Blob, ArrayBuffer or typed array, " +
-      `not from ${source === null ? "null" : typeof source}`,
+    "a model is loaded from a URL, Request, Response, Blob, ReadableStream, ArrayBuffer " +
+      `or typed array, not from ${source === null ? "null" : typeof source}`,
   );
 }
 
-async function readAddress(address: string | URL): Promise<NamedBytes> {
-  const name = String(address);
-  const bytes = await readIfFile(address);
-  return bytes === undefined
-    ? readBody(await fetchOk(address), name)
-    : { name, bytes };
+function inMemory(bytes: Uint8Array, name: string): OpenSource {
+  return { name, total: bytes.length, body: bytes };
+}
+
+function ofResponse(response: Response, name: string): OpenSource {
+  const { headers, body } = response;
+  const plain = headers.get("content-encoding") === null;
+  const length = plain ? Number(headers.get("content-length") ?? 0) : 0;
+  if (response.bodyUsed) throw unreadable(name, "it was read already");
+  return {
+    name,
+    total: length > 0 ? length : undefined,
+    body: body ?? new Uint8Array(),
+  };
 }
 
 async function readBody(
-  body: Blob | Response,
+  body: OpenSource["body"],
   name: string,
-): Promise<NamedBytes> {
+  total: number | undefined,
+  options: ReadOptions,
+): Promise<Uint8Array> {
+  if (body instanceof Uint8Array) return body;
+  const { signal } = options;
   try {
-    return { name, bytes: new Uint8Array(await body.arrayBuffer()) };
+    return await readStream(body, total, options);
   } catch (cause) {
-    const message = `${name} cannot be read to its end: ${messageOf(cause)}`;
-    throw new SpmliteError("SOURCE", message, { cause });
+    if (signal?.aborted) throw signal.reason;
+    throw unreadable(name, messageOf(cause), cause);
   }
 }
 
-function bytesOf(view: ArrayBufferView): Uint8Array {
-  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+async function readStream(
+  stream: ReadableStream<Uint8Array>,
+  total: number | undefined,
+  { signal, onProgress }: ReadOptions,
+): Promise<Uint8Array> {
+  const reader = stream.getReader();
+  const stop = () => void reader.cancel(signal?.reason).catch(() => {});
+  signal?.addEventListener("abort", stop);
+  try {
+    const chunks: Uint8Array[] = [];
+    let loaded = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal?.throwIfAborted();
+      if (done) return joined(chunks, loaded);
+      if (!(value instanceof Uint8Array))
+        throw new TypeError("the stream gives something other than bytes");
+      chunks.push(value);
+      loaded += value.length;
+      onProgress?.({ loaded, total });
+    }
+  } finally {
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+function unreadable(name: string, why: string, cause?: unknown): SpmliteError {
+  const message = `${name} cannot be read to its end: ${why}`;
+  return new SpmliteError("SOURCE", message, { cause });
 }
 
 function nameOf(blob: Blob): string {

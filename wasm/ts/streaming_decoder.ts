@@ -2,7 +2,7 @@ import { SpmliteError } from "./errors.js";
 import { type Ids, toIds } from "./ids.js";
 import type { Runtime } from "./runtime.js";
 
-/** Makes a call on the tokenizer's runtime, or throws as the tokenizer does. */
+/** @internal Makes a call on the tokenizer's runtime, or throws as the tokenizer does. */
 export type Call = <Result>(call: (runtime: Runtime) => Result) => Result;
 
 interface Handle {
@@ -36,7 +36,7 @@ const unreferenced = new FinalizationRegistry(release);
 export class StreamingDecoder {
   #handle: Handle | undefined;
 
-  /** For `Tokenizer.streamingDecoder`. */
+  /** @internal For `Tokenizer.streamingDecoder`. */
   constructor(call: Call) {
     this.#handle = call((runtime) => ({
       call,

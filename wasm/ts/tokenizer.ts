@@ -1,15 +1,32 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { convert } from "./converter.js";
+import "./web.js";
+import { convertIn, toBlob } from "./converter.js";
+import {
+  type ControlOptions,
+  controlsOf,
+  type EncodeOptions,
+  framed,
+} from "./encode_options.js";
 import { SpmliteError } from "./errors.js";
 import { type Ids, toId, toIds } from "./ids.js";
+import { joinIds, joinTokens } from "./joined_parts.js";
 import { kindOf } from "./kind.js";
-import { instantiate, runtimeModule, samplingModule } from "./modules.js";
+import { type CacheOptions, ModelCache } from "./model_cache.js";
+import {
+  converterModule,
+  instantiate,
+  instantiateNow,
+  runtimeModule,
+  type SharedModule,
+  samplingModule,
+} from "./modules.js";
 import {
   type OffsetUnit,
   Runtime,
   type Segmentation,
   slices,
+  type TextPart,
 } from "./runtime.js";
 import {
   checkedNBestSize,
@@ -17,8 +34,19 @@ import {
   needsSampling,
   type SampleOptions,
 } from "./sampling.js";
-import { type ModelSource, readSource } from "./source.js";
+import {
+  bytesOf,
+  type ModelSource,
+  type NamedBytes,
+  type ReadOptions,
+  readSource,
+} from "./source.js";
 import { StreamingDecoder } from "./streaming_decoder.js";
+import {
+  decodeStream,
+  type EncodeStreamOptions,
+  encodeStream,
+} from "./streams.js";
 
 /** PieceType of core/schema/sentencepiece_lite.fbs. */
 export type PieceType =
@@ -79,9 +107,27 @@ export interface OffsetOptions {
   readonly unit?: OffsetUnit;
 }
 
-export interface LoadOptions {
+/** What `encodeWithOffsets` can be asked for. */
+export interface EncodeOffsetOptions extends OffsetOptions, ControlOptions {}
+
+export interface ModuleOptions {
   /** Whether `sample` and `nbest` will be called: they take a larger module. */
   readonly sampling?: boolean;
+}
+
+export interface LoadOptions extends ModuleOptions, ReadOptions, CacheOptions {}
+
+export interface PrepareOptions extends ModuleOptions {
+  /** Whether `.model` files will be loaded: they take the converter's module. */
+  readonly converter?: boolean;
+}
+
+export interface SplitOptions {
+  /**
+   * How many tokens at the end of a part are to be at the beginning of the next one too,
+   * at most: less than `maxTokens`. None by default.
+   */
+  readonly overlap?: number;
 }
 
 const UNITS: readonly OffsetUnit[] = ["utf16", "bytes", "codePoints"];
@@ -105,45 +151,184 @@ export class Tokenizer {
    * converted first, by a second module that is loaded for that alone.
    *
    * Bytes are copied, and may change afterwards.
+   *
+   * Rejects with the code `SOURCE` where the model cannot be read, `INTEGRITY` where it
+   * has another digest, `INVALID_MODEL` where it is none; an abort rejects with the
+   * signal's reason.
    */
   static async load(
     source: ModelSource,
-    { sampling = false }: LoadOptions = {},
+    options: LoadOptions = {},
   ): Promise<Tokenizer> {
     const [model, module] = await Promise.all([
-      readSource(source),
-      sampling ? samplingModule() : runtimeModule(),
+      readModel(source, options),
+      moduleFor(options).get(),
     ]);
+    const instance = await instantiate(module);
+    options.signal?.throwIfAborted();
+    return Tokenizer.of(module, instance, model);
+  }
+
+  /**
+   * The same of bytes at once, without waiting. Where modules are files of their own
+   * (`spmlite/external`), where a `.model` is to be converted and for `sampling`, wait
+   * for `Tokenizer.prepare` before; it throws `INVALID_ARGUMENT` otherwise.
+   */
+  static fromBytes(
+    bytes: ArrayBuffer | ArrayBufferView,
+    options: ModuleOptions = {},
+  ): Tokenizer {
+    const given = bytesOf(bytes);
+    if (given === undefined)
+      throw invalid("fromBytes takes an ArrayBuffer or a typed array");
+    const module = compiled(
+      moduleFor(options),
+      options.sampling ? "sampling" : "",
+    );
+    const model = { name: "the model", bytes: given };
     const blob =
-      kindOf(model) === "protobuf" ? await convert(model) : model.bytes;
+      kindOf(model) === "flatbuffer"
+        ? given
+        : convertIn(
+            instantiateNow(compiled(converterModule, "converter")),
+            model,
+          );
+    const named = { name: model.name, bytes: blob };
+    return Tokenizer.of(module, instantiateNow(module), named);
+  }
+
+  /** Compiles the WebAssembly modules ahead of time, so that a load or `fromBytes` finds them. */
+  static async prepare({
+    converter = false,
+    ...rest
+  }: PrepareOptions = {}): Promise<void> {
+    const others = converter ? [converterModule.get()] : [];
+    await Promise.all([moduleFor(rest).get(), ...others]);
+  }
+
+  /** @internal `model` is a `.spm.fb`, `instance` a fresh one of the module. */
+  static of(
+    module: WebAssembly.Module,
+    instance: WebAssembly.Instance,
+    model: NamedBytes,
+  ): Tokenizer {
     return new Tokenizer(
-      new Runtime(module, await instantiate(module), blob, model.name),
+      new Runtime(module, instance, model.bytes, model.name),
     );
   }
 
   /** Text to ids. A lone surrogate counts as U+FFFD, as `TextEncoder` has it. */
-  encode(text: string): Int32Array {
+  encode(text: string, options: EncodeOptions = {}): Int32Array {
     requireString(text);
-    return this.#call((runtime) => runtime.encode(text));
+    return this.#call((runtime) => {
+      const controls = controlsOf(options, runtime);
+      const ids =
+        controls === undefined
+          ? runtime.encode(text)
+          : joinIds(controls.cut(text), runtime);
+      return framed(ids, options, runtime);
+    });
+  }
+
+  /**
+   * Text to ids, written to `target` from its beginning. Returns the number of ids that
+   * the text has: where that is more than `target` has room for, only the first are there.
+   */
+  encodeInto(
+    text: string,
+    target: Int32Array,
+    options: EncodeOptions = {},
+  ): number {
+    requireString(text);
+    if (!(target instanceof Int32Array))
+      throw invalid("encodeInto writes to an Int32Array");
+    if (Object.values(options).some(Boolean)) {
+      const ids = this.encode(text, options);
+      target.set(ids.subarray(0, target.length));
+      return ids.length;
+    }
+    return this.#call((runtime) => runtime.encodeInto(text, target));
+  }
+
+  /** Several texts to the ids of each. */
+  encodeBatch(
+    texts: Iterable<string>,
+    options: EncodeOptions = {},
+  ): Int32Array[] {
+    return Array.from(texts, (text) => this.encode(text, options));
   }
 
   /** Text to tokens, and where each lies in it. */
   encodeWithOffsets(
     text: string,
-    options: OffsetOptions = {},
+    options: EncodeOffsetOptions = {},
   ): EncodingWithOffsets {
     requireString(text);
     const unit = checkedUnit(options);
-    const { utf16Offsets, ...rest } = this.#call((runtime) =>
-      runtime.encodeWithOffsets(text, unit),
-    );
+    const { utf16Offsets, ...rest } = this.#call((runtime) => {
+      const controls = controlsOf(options, runtime);
+      return controls === undefined
+        ? runtime.encodeWithOffsets(text, unit)
+        : joinTokens(controls.cut(text), unit, runtime);
+    });
     return { ...rest, surfaces: slices(text, utf16Offsets) };
+  }
+
+  /** The number of ids that `encode` gives, without making them. */
+  count(text: string): number {
+    requireString(text);
+    return this.#call((runtime) => runtime.count(text));
+  }
+
+  /** Whether a text has at most so many ids. */
+  isWithinLimit(text: string, maxTokens: number): boolean {
+    return this.count(text) <= checkedCount(maxTokens, "maxTokens", 0);
+  }
+
+  /**
+   * The longest front of a text that ends where a token does and has at most so many of
+   * them. Its ids are the first ones of the whole text's, where there is such a front
+   * close to the limit. Takes the time of encoding the whole text.
+   */
+  truncate(text: string, maxTokens: number): string {
+    requireString(text);
+    const checked = checkedCount(maxTokens, "maxTokens", 0);
+    return this.#call((runtime) => runtime.truncate(text, checked));
+  }
+
+  /**
+   * A text in parts of at most so many tokens, such as for a model that takes no more;
+   * none for a text without tokens. All tokens of the text are in the parts, in order.
+   *
+   * A part is cut so that `encode` gives it the ids that it has within the text, where
+   * the model allows that: one that puts a space in front of a text is cut at spaces,
+   * which are in no part (they are put in front again). Where there are none, and in the
+   * middle of words, the number of tokens alone is kept. Only what cannot be cut, such as
+   * one character of several bytes, may have more.
+   */
+  split(
+    text: string,
+    maxTokens: number,
+    { overlap = 0 }: SplitOptions = {},
+  ): TextPart[] {
+    requireString(text);
+    const most = checkedCount(maxTokens, "maxTokens", 1);
+    const shared = checkedCount(overlap, "overlap", 0);
+    if (shared >= most)
+      throw invalid(`overlap must be less than maxTokens, not ${overlap}`);
+    return this.#call((runtime) => runtime.split(text, most, shared));
   }
 
   /** Ids to text. */
   decode(ids: Ids): string {
     const checked = toIds(ids);
     return this.#call((runtime) => runtime.decode(checked));
+  }
+
+  /** Ids to text as UTF-8. */
+  decodeBytes(ids: Ids): Uint8Array {
+    const checked = toIds(ids);
+    return this.#call((runtime) => runtime.decodeBytes(checked));
   }
 
   /** Ids to text, and which part of it each gave. */
@@ -160,6 +345,21 @@ export class Tokenizer {
     return { text, ...rest, surfaces: slices(decoded, utf16Offsets) };
   }
 
+  /**
+   * A stream from texts to their ids: each chunk is a text of its own or, with `lines`,
+   * each line of them, wherever the chunks end.
+   */
+  encodeStream(
+    options: EncodeStreamOptions = {},
+  ): TransformStream<string, Int32Array> {
+    return encodeStream((text) => this.encode(text, options), options);
+  }
+
+  /** A stream from ids, one or several at a time, to the text that they make together. */
+  decodeStream(): TransformStream<number | Ids, string> {
+    return decodeStream(() => this.streamingDecoder());
+  }
+
   /** Decoding as ids come in. */
   streamingDecoder(): StreamingDecoder {
     return new StreamingDecoder((call) => this.#call(call));
@@ -173,8 +373,7 @@ export class Tokenizer {
     requireString(text);
     const { seed, nbestSize, alpha } = checkedSampleOptions(options);
     if (this.modelType !== "UNIGRAM" && this.modelType !== "BPE")
-      throw new SpmliteError(
-        "INVALID_ARGUMENT",
+      throw invalid(
         "this model has one way to cut a text: Unigram and BPE models have several",
       );
     const ids = this.#call((runtime) =>
@@ -193,10 +392,7 @@ export class Tokenizer {
     requireString(text);
     const checked = checkedNBestSize(size);
     if (this.modelType !== "UNIGRAM")
-      throw new SpmliteError(
-        "INVALID_ARGUMENT",
-        "n-best is for Unigram models alone",
-      );
+      throw invalid("n-best is for Unigram models alone");
     const found = this.#call((runtime) => runtime.nbest(text, checked));
     if (found === undefined) throw needsSampling();
     return found;
@@ -299,18 +495,60 @@ export class Tokenizer {
   }
 }
 
+/** @internal A model as a `.spm.fb`, from the cache where it was kept there. */
+export async function readModel(
+  source: ModelSource,
+  options: ReadOptions & CacheOptions,
+  convert: (model: NamedBytes) => Promise<Uint8Array> = toBlob,
+): Promise<NamedBytes> {
+  const cache = await ModelCache.open(source, options, options.integrity);
+  const kept = await cache?.read();
+  if (kept !== undefined) return { name: String(source), bytes: kept };
+  const model = await readSource(source, options);
+  const bytes = await convert(model);
+  await cache?.keep(bytes);
+  return { name: model.name, bytes };
+}
+
+/** @internal The module that a tokenizer with these options needs. */
+export function moduleFor({ sampling = false }: ModuleOptions): SharedModule {
+  return sampling ? samplingModule : runtimeModule;
+}
+
+function compiled(module: SharedModule, option: string): WebAssembly.Module {
+  const found = module.getNow();
+  if (found !== undefined) return found;
+  const needed = option === "" ? "" : `{ ${option}: true }`;
+  throw invalid(
+    `fromBytes needs a module that is not there yet: await Tokenizer.prepare(${needed}) before`,
+  );
+}
+
 function requireString(text: unknown): asserts text is string {
   if (typeof text === "string") return;
-  throw new SpmliteError(
-    "INVALID_ARGUMENT",
-    `a string is needed, not ${typeof text}`,
-  );
+  throw invalid(`a string is needed, not ${typeof text}`);
 }
 
 function checkedUnit({ unit = "utf16" }: OffsetOptions): OffsetUnit {
   if (UNITS.includes(unit)) return unit;
-  throw new SpmliteError(
-    "INVALID_ARGUMENT",
+  throw invalid(
     `the unit must be one of ${UNITS.join(", ")}, not ${String(unit)}`,
   );
+}
+
+/** A number of tokens, as 32 bits hold it; no text has more. */
+function checkedCount(count: number, name: string, least: number): number {
+  if (
+    typeof count === "number" &&
+    count >= least &&
+    Math.trunc(count) === count
+  )
+    return Math.min(count, 0x7fffffff);
+  throw invalid(
+    `${name} must be an integer of at least ${least}, not ${String(count)}`,
+  );
+}
+
+function invalid(message: string): SpmliteError {
+  return new SpmliteError("INVALID_ARGUMENT", message);
 }

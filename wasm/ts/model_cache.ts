@@ -1,0 +1,79 @@
+// Models that are kept in the browser's Cache API, ready for use, so that a second
+// visit neither fetches nor converts them.
+
+import "./web.js";
+import type { ModelSource } from "./source.js";
+import { VERSION } from "./version.js";
+
+export interface CacheOptions {
+  /**
+   * Whether to keep the model in the Cache API, as it is after conversion, and to take it
+   * from there the next time: by its address, this package's version and `integrity`. A
+   * string names the cache, which is "spmlite" otherwise. Only what comes from an address
+   * is kept, and only where there is a Cache API; otherwise the load is as without.
+   * What is kept is used until it is deleted, by `caches.delete("spmlite")` for one.
+   */
+  readonly cache?: boolean | string;
+}
+
+const NAME = "spmlite";
+
+export class ModelCache {
+  readonly #cache: Cache;
+  readonly #key: string;
+
+  private constructor(cache: Cache, key: string) {
+    this.#cache = cache;
+    this.#key = key;
+  }
+
+  /** Nothing where it is not wanted, or the source cannot be kept. */
+  static async open(
+    source: ModelSource,
+    { cache = false }: CacheOptions,
+    integrity = "",
+  ): Promise<ModelCache | undefined> {
+    const address = addressOf(source);
+    if (cache === false || address === undefined) return undefined;
+    if (typeof caches === "undefined") return undefined;
+    const name = cache === true ? NAME : cache;
+    // The Cache API takes addresses of http alone; .invalid is no one's.
+    const key = new URL("https://spmlite.invalid/");
+    key.pathname = encodeURIComponent(address);
+    key.search = String(new URLSearchParams({ version: VERSION, integrity }));
+    try {
+      return new ModelCache(await caches.open(name), key.href);
+    } catch {
+      return undefined; // where the user forbids storage
+    }
+  }
+
+  /** The bytes that were kept. */
+  async read(): Promise<Uint8Array | undefined> {
+    const kept = await this.#cache.match(this.#key);
+    return kept && new Uint8Array(await kept.arrayBuffer());
+  }
+
+  /** Keeps bytes in place of what was kept of the same address. */
+  async keep(bytes: Uint8Array): Promise<void> {
+    try {
+      await this.#cache.delete(this.#key, { ignoreSearch: true });
+      await this.#cache.put(this.#key, new Response(bytes as BufferSource));
+    } catch {
+      // Full, or forbidden: the next load takes the longer way again.
+    }
+  }
+}
+
+function addressOf(source: ModelSource): string | undefined {
+  if (source instanceof Request)
+    return source.method === "GET" ? source.url : undefined;
+  if (typeof source !== "string" && !(source instanceof URL)) return undefined;
+  try {
+    const base = globalThis.location?.href;
+    const { href, protocol } = new URL(source, base);
+    return /^https?:$/.test(protocol) ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+// The script of a worker: answers questions, one after the other.
+
+import { convertIn } from "./converter.js";
+import { messageOf, SpmliteError } from "./errors.js";
+import { instantiate } from "./modules.js";
+import { Tokenizer } from "./tokenizer.js";
+import type {
+  Answer,
+  Call,
+  Failure,
+  ModelFacts,
+  Question,
+} from "./worker_messages.js";
+
+interface Port {
+  postMessage(message: Answer): void;
+}
+interface NodePort extends Port {
+  on(event: "message", listen: (question: Question) => void): void;
+}
+interface Scope extends Partial<Port> {
+  addEventListener?(
+    event: "message",
+    listen: (event: { data: Question }) => void,
+  ): void;
+  process?: {
+    getBuiltinModule?(name: "node:worker_threads"): { parentPort: NodePort };
+  };
+}
+
+let tokenizer: Tokenizer | undefined;
+
+async function answer(question: Question): Promise<unknown> {
+  if (question.ask === "call") return call(question);
+  const instance = await instantiate(question.module);
+  if (question.ask === "convert")
+    return convertIn(instance, question.model).slice();
+  tokenizer = Tokenizer.of(question.module, instance, question.model);
+  return factsOf(tokenizer);
+}
+
+function call({ method, arguments: given }: Call): unknown {
+  if (tokenizer === undefined)
+    throw new SpmliteError(
+      "INTERNAL",
+      "a worker was asked before it had a model",
+    );
+  const bound = tokenizer[method] as (...given: unknown[]) => unknown;
+  return bound.apply(tokenizer, given);
+}
+
+function factsOf(loaded: Tokenizer): ModelFacts {
+  const { vocabSize, modelType, unkId, bosId, eosId, padId } = loaded;
+  return { vocabSize, modelType, unkId, bosId, eosId, padId };
+}
+
+function failureOf(error: unknown): Failure {
+  const code = error instanceof SpmliteError ? error.code : "INTERNAL";
+  return { code, message: messageOf(error) };
+}
+
+function listen(): void {
+  const scope = globalThis as Scope;
+  const reply = async (question: Question, port: Port) => {
+    const told = await answer(question).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error: failureOf(error) }),
+    );
+    port.postMessage(told);
+  };
+  if (scope.postMessage !== undefined && scope.addEventListener !== undefined) {
+    const port = scope as Port;
+    scope.addEventListener("message", ({ data }) => void reply(data, port));
+    return;
+  }
+  const port = scope.process?.getBuiltinModule?.(
+    "node:worker_threads",
+  ).parentPort;
+  port?.on("message", (question) => void reply(question, port));
+}
+
+listen();
