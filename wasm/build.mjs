@@ -34,7 +34,7 @@ const SCRIPTS = [
     name: "worker-thread",
     source: "worker_thread",
     wasm: "given",
-    isAlwaysEsm: true,
+    isAlone: true,
   },
 ];
 /** Conditions of platforms that know ESM alone. */
@@ -57,7 +57,7 @@ function addresses(script) {
         path: join(TS, "wasm", `${script.wasm}.ts`),
       }));
       onResolve({ filter: SHARED }, ({ kind, path }) =>
-        kind === "entry-point"
+        kind === "entry-point" || script.isAlone
           ? undefined
           : { path: `./${basename(path)}`, external: true },
       );
@@ -118,7 +118,7 @@ await Promise.all([
   ...[...SCRIPTS, ...PLATFORMS].map((script) =>
     bundle(script, { outdir: DIST, format: "esm" }),
   ),
-  ...SCRIPTS.filter(({ isAlwaysEsm }) => !isAlwaysEsm).map((script) =>
+  ...SCRIPTS.filter(({ isAlone }) => !isAlone).map((script) =>
     bundle(script, { ...COMMONJS, ...(script.isPlaced ? PLACED : {}) }),
   ),
   describeForCommonJs(),

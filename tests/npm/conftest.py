@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from steps import node
+from playwright.sync_api import Browser, sync_playwright
+from steps import chromium, node
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGE = CHECKOUT / "wasm"
@@ -44,3 +48,25 @@ def run() -> Run:
         return output
 
     return run_program
+
+
+@pytest.fixture(scope="session")
+def installed(package: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty project with the package's tarball installed."""
+    project = tmp_path_factory.mktemp("project")
+    run("npm", "pack", "--silent", "--pack-destination", project, cwd=package)
+    (tarball,) = project.glob("spmlite-*.tgz")
+    (project / "package.json").write_text('{"private": true, "type": "module"}')
+    run("npm", "install", "--offline", "--no-audit", "--no-fund", tarball, cwd=project)
+    return project
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    found = chromium.find_or_get()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=found.executable, args=list(found.arguments)
+        )
+        yield browser
+        browser.close()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
-from steps import chromium, site
+from playwright.sync_api import Browser, Page, Route
+from steps import site
 
 TEXT = "ab c é🦙 \ud83e ab"
 
@@ -50,17 +50,6 @@ LOAD_FOREIGN = """async (address) => {
   return Tokenizer.load(address).then(() => "loaded", (error) => [error.code, error.message]);
 }"""
 IDS = [8, 3, 6, 3, 9, 10, 3, 11, 8]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    found = chromium.find_or_get()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found.executable, args=list(found.arguments)
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -128,17 +128,6 @@ STRICT = {
 }
 
 
-@pytest.fixture(scope="module")
-def installed(package: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty project with the package's tarball installed."""
-    project = tmp_path_factory.mktemp("project")
-    run("npm", "pack", "--silent", "--pack-destination", project, cwd=package)
-    (tarball,) = project.glob("spmlite-*.tgz")
-    (project / "package.json").write_text('{"private": true, "type": "module"}')
-    run("npm", "install", "--offline", "--no-audit", "--no-fund", tarball, cwd=project)
-    return project
-
-
 def test_the_packages_own_tests_pass(package: Path, run: Run) -> None:
     tests = sorted(package.glob("test/*.test.mjs"))
     output = run("node", "--test", "--test-reporter=tap", *tests, cwd=package)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from records import expected_record, lines_of, records_in, to_utf16
 from spmlite import SentencePieceProcessor, _native, set_random_generator_seed
 
 Run = Callable[..., str]
@@ -23,12 +24,6 @@ PAIRS_TOLD = 4_000
 UNIGRAM, BPE = 1, 2  # ModelType of the schema
 
 
-def lines_of(texts: Texts, count: int) -> list[str]:
-    """Lines spread evenly over each text, about `count` in all."""
-    share = -(-count // len(texts))
-    return [line for lines in texts.values() for line in lines[:: max(1, len(lines) // share)]]
-
-
 def records_from_node(
     run: Run, package: Path, model: Path, lines: list[str], folder: Path, *mode: str
 ) -> Iterator[Any]:
@@ -36,13 +31,7 @@ def records_from_node(
     texts, output = folder / "lines.json", folder / "numbers"
     texts.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     run("node", package / "test" / "encode_lines.mjs", model, texts, output, *mode, cwd=package)
-    numbers = np.fromfile(output, dtype=np.int32)
-    width = 5 if mode else 1
-    at = 0
-    while at < len(numbers):
-        end = at + 1 + width * int(numbers[at])
-        yield numbers[at + 1 : end]
-        at = end
+    yield from records_in(np.fromfile(output, dtype=np.int32), 5 if mode else 1)
 
 
 def test_ids_in_node_are_those_of_python(
@@ -67,23 +56,6 @@ def test_ids_in_node_are_those_of_python(
     count_pairs(f"ids of {len(model_paths)} models from .model", pairs, len(mismatches))
     assert mismatches == []
     assert pairs >= 100_000
-
-
-def to_utf16(line: str, offsets: list[tuple[int, int]]) -> list[int]:
-    """Pairs of offsets in characters as a list of offsets in UTF-16 units."""
-    units = list(accumulate((1 + (character > "\uffff") for character in line), initial=0))
-    return [units[offset] for pair in offsets for offset in pair]
-
-
-def expected_record(processor: SentencePieceProcessor, line: str) -> list[int]:
-    """Ids, UTF-16 offsets and byte offsets, one after the other."""
-    in_characters = processor.encode(line, return_type="offset_mapping")
-    in_bytes = processor.encode(line.encode(), return_type="offset_mapping")
-    return [
-        *in_characters["ids"],
-        *to_utf16(line, in_characters["offsets"]),
-        *(offset for pair in in_bytes["offsets"] for offset in pair),
-    ]
 
 
 def test_offsets_in_node_are_those_of_python(

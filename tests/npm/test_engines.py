@@ -1,0 +1,260 @@
+"""The package, installed from its tarball, in the engines and bundlers that people use.
+
+Everything is compared with native Python. What is used is pinned in engines/package-lock.json and
+installed once, below the cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser
+from records import expected_record, lines_of, records_in
+from spmlite import SentencePieceProcessor
+from steps import cache, console, node, site
+from steps.stop import Stop
+
+HERE = Path(__file__).parent
+PAGES = HERE / "pages"
+PAIRS = 20_000
+LINES_OF_PAGES = 2_000
+SECONDS = 300
+
+Run = Callable[..., str]
+Models = dict[str, Path]
+Texts = dict[str, list[str]]
+CountPairs = Callable[[str, int, int], None]
+
+
+@pytest.fixture(scope="session")
+def tools() -> Path:
+    """The folder of the programs that npm installs."""
+    manifests = [HERE / "engines" / name for name in ("package.json", "package-lock.json")]
+    version = hashlib.sha256(b"".join(path.read_bytes() for path in manifests)).hexdigest()
+
+    def install(draft: Path) -> None:
+        for path in manifests:
+            shutil.copy(path, draft)
+        found = node.find_or_get()
+        with console.step("engines and bundlers from npm"):
+            command = [*found.npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"]
+            console.run(command, log="npm-ci-engines", cwd=draft, env=found.environment())
+
+    try:
+        return cache.made_once("npm-engines", version, install) / "node_modules" / ".bin"
+    except Stop as stop:
+        pytest.skip(f"the engines cannot be had: {stop}")
+
+
+def run_tool(program: Path | str, *arguments: Path | str, cwd: Path) -> str:
+    """Run a program with the project's Node on PATH; gives what it printed."""
+    done = subprocess.run(
+        [str(program), *map(str, arguments)],
+        cwd=cwd,
+        env=node.find_or_get().environment() | {"NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    output = done.stdout + done.stderr
+    assert done.returncode == 0, output
+    return output
+
+
+@pytest.fixture(scope="module")
+def lines(spm_fb_paths: Models, text_lines: Texts) -> list[str]:
+    return lines_of(text_lines, -(-PAIRS // len(spm_fb_paths)))
+
+
+@pytest.fixture(scope="module")
+def expected(spm_fb_paths: Models, lines: list[str]) -> dict[str, list[list[int]]]:
+    """Ids, UTF-16 offsets and byte offsets of every line, by model."""
+    records = {}
+    for name, path in spm_fb_paths.items():
+        processor = SentencePieceProcessor(path)
+        records[name] = [expected_record(processor, line) for line in lines]
+    return records
+
+
+def count_mismatches(found: Iterator[Any], expected: list[list[int]]) -> int:
+    return sum(record.tolist() != right for record, right in zip(found, expected, strict=True))
+
+
+# How each is started; the script and its arguments follow.
+ENGINES = {
+    "Node 24": ("node",),
+    "Deno": ("deno", "run", "--allow-all", "--node-modules-dir=manual"),
+    "Bun": ("bun", "run"),
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_engines_give_the_ids_and_offsets_of_python(
+    engine: str,
+    tools: Path,
+    installed: Path,
+    package: Path,
+    spm_fb_paths: Models,
+    lines: list[str],
+    expected: dict[str, list[list[int]]],
+    tmp_path: Path,
+    count_pairs: CountPairs,
+) -> None:
+    program, *options = ENGINES[engine]
+    version = run_tool(tools / program, "--version", cwd=installed).split("\n")[0]
+    script = installed / "encode_lines.mjs"
+    source = (package / "test" / "encode_lines.mjs").read_text()
+    script.write_text(source.replace("../dist/index.js", "spmlite"))
+    texts, output = tmp_path / "lines.json", tmp_path / "numbers"
+    texts.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    mismatches = 0
+    for name, model in spm_fb_paths.items():
+        arguments = (*options, script, model, texts, output, "offsets")
+        run_tool(tools / program, *arguments, cwd=installed)
+        numbers = np.fromfile(output, dtype=np.int32)
+        mismatches += count_mismatches(records_in(numbers, 5), expected[name])
+    pairs = len(lines) * len(spm_fb_paths)
+    count_pairs(f"ids and offsets in {engine} ({version})", pairs, mismatches)
+    assert mismatches == 0
+    assert pairs >= PAIRS
+
+
+@contextmanager
+def served_by_workerd(program: Path, folder: Path) -> Iterator[str]:
+    """The address of a workerd that serves the worker in a folder."""
+    report, told = os.pipe()
+    command = [program, "serve", f"--control-fd={told}", "workerd.capnp"]
+    with subprocess.Popen(
+        command, cwd=folder, pass_fds=(told,), stderr=subprocess.PIPE, text=True
+    ) as process:
+        os.close(told)
+        try:
+            with os.fdopen(report) as lines:
+                listening = [json.loads(line) for line in lines.readline().splitlines()]
+            assert listening, process.stderr and process.stderr.read()
+            yield f"http://127.0.0.1:{listening[0]['port']}"
+        finally:
+            process.terminate()
+
+
+def post(address: str, body: bytes) -> bytes:
+    with urllib.request.urlopen(urllib.request.Request(address, data=body), timeout=60) as answer:
+        return bytes(answer.read())
+
+
+def test_workerd_gives_the_ids_and_offsets_of_python(
+    tools: Path,
+    installed: Path,
+    spm_fb_paths: Models,
+    model_paths: Models,
+    lines: list[str],
+    expected: dict[str, list[list[int]]],
+    tmp_path: Path,
+    count_pairs: CountPairs,
+) -> None:
+    """Bundled as its own tool does: by the condition `workerd`, the modules beside the script."""
+    shutil.copy(PAGES / "edge.js", installed)
+    options = ("--bundle", "--format=esm", "--conditions=workerd", "--external:*.wasm")
+    run_tool(tools / "esbuild", "edge.js", *options, f"--outdir={tmp_path}", cwd=installed)
+    for file in (PAGES / "workerd.capnp", *(installed / DIST).glob("*.wasm")):
+        shutil.copy(file, tmp_path)
+    program = tools.parent / "@cloudflare" / "workerd-linux-64" / "bin" / "workerd"
+    version = run_tool(program, "--version", cwd=tmp_path).strip()
+    mismatches = 0
+    with served_by_workerd(program, tmp_path) as address:
+        for number, (name, model) in enumerate(spm_fb_paths.items()):
+            read = model if number else model_paths[name]  # the first one is converted there
+            assert post(f"{address}/model", read.read_bytes()) == b"loaded"
+            answer = post(f"{address}/lines", json.dumps(lines).encode())
+            numbers = np.frombuffer(answer, dtype=np.int32)
+            mismatches += count_mismatches(records_in(numbers, 5), expected[name])
+    pairs = len(lines) * len(spm_fb_paths)
+    count_pairs(f"ids and offsets in {version}", pairs, mismatches)
+    assert mismatches == 0
+    assert pairs >= PAIRS
+
+
+DIST = Path("node_modules/spmlite/dist")
+# What takes files along that `new URL(..., import.meta.url)` names, and what leaves that to you.
+BUNDLERS = {
+    "Vite": (("vite", "build", "--outDir", "{out}", "--emptyOutDir", "--base", "./"), False),
+    "webpack": (
+        ("webpack", "--mode=production", "--entry=./app.js", "--output-path={out}"),
+        False,
+    ),
+    "rollup": (
+        ("rollup", "app.js", "--plugin=node-resolve", "--format=es", "--dir={out}"),
+        True,
+    ),
+    "esbuild": (
+        ("esbuild", "app.js", "--bundle", "--format=esm", "--splitting", "--outdir={out}"),
+        True,
+    ),
+}
+
+
+@pytest.mark.parametrize("bundler", BUNDLERS)
+def test_bundled_pages_give_the_ids_of_python(
+    bundler: str,
+    tools: Path,
+    installed: Path,
+    browser: Browser,
+    model_paths: Models,
+    lines: list[str],
+    tmp_path: Path,
+    count_pairs: CountPairs,
+) -> None:
+    (program, *options), copies_files = BUNDLERS[bundler]
+    shutil.copy(PAGES / "app.js", installed)
+    (installed / "index.html").write_text('<script type="module" src="./app.js"></script>')
+    out = tmp_path / "out"
+    arguments = [option.format(out=out) for option in options]
+    run_tool(tools / program, *arguments, cwd=installed)
+    if copies_files:
+        for file in (*(installed / DIST).glob("*.wasm"), installed / DIST / "worker-thread.js"):
+            shutil.copy(file, out)
+    if not (out / "index.html").exists():
+        script = "main.js" if (out / "main.js").exists() else "app.js"
+        (out / "index.html").write_text(f'<script type="module" src="./{script}"></script>')
+    model = next(iter(model_paths.values()))
+    shutil.copy(model, out / "model.model")
+    some = lines[:LINES_OF_PAGES]
+    (out / "lines.json").write_text(json.dumps(some))
+    with site.served(out) as address, browser.new_page() as page:
+        page.goto(address)
+        page.wait_for_function("globalThis.result")
+        found = page.evaluate("globalThis.result")
+    expected = SentencePieceProcessor(model).encode(some)
+    mismatches = {
+        way: sum(one != other for one, other in zip(ids, expected, strict=True))
+        for way, ids in found.items()
+    }
+    count_pairs(f"ids in Chromium, bundled by {bundler}", 3 * len(some), sum(mismatches.values()))
+    assert mismatches == {"inlined": 0, "external": 0, "workers": 0}
+
+
+def test_publint_finds_nothing(tools: Path, installed: Path) -> None:
+    (tarball,) = installed.glob("spmlite-*.tgz")
+    output = run_tool(tools / "publint", tarball, "--strict", cwd=installed)
+    assert "All good!" in output
+
+
+def test_are_the_types_wrong_finds_nothing(tools: Path, installed: Path) -> None:
+    """Of what a program imports, in Node from 16 on and in bundlers."""
+    (tarball,) = installed.glob("spmlite-*.tgz")
+    files = ("core.wasm", "sampling.wasm", "convert.wasm", "worker-thread")
+    options = ("--profile", "node16", "--format", "ascii", "--exclude-entrypoints", *files)
+    output = run_tool(tools / "attw", tarball, *options, cwd=installed)
+    assert len(re.findall(r"🟢 \(ESM\)", output)) == 3
