@@ -1,4 +1,4 @@
-"""Pyodide: the three current lines, from npm, and pytest for them, from PyPI."""
+"""Pyodide: the three current lines, from npm, and micropip and pytest for them, from PyPI."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ INTEGRITY = {
     ),
 }
 VERSIONS = tuple(INTEGRITY)
+OLDEST_PYTHON = "3.13"
 
 
 @functools.cache
@@ -34,12 +35,12 @@ def find_or_get(version: str) -> Path:
 
 @functools.cache
 def test_wheels() -> list[Path]:
-    """The pure wheels that pytest needs inside Pyodide."""
+    """The pure wheels that tests need inside Pyodide: micropip, pytest, and what they ask for."""
     requirements = REQUIREMENTS / "pyodide-test.txt"
 
     def fetch(draft: Path) -> None:
-        with console.step("pytest's wheels for Pyodide"):
-            pypi.download(requirements, draft)
+        with console.step("micropip's and pytest's wheels for Pyodide"):
+            pypi.download(requirements, draft, python=OLDEST_PYTHON)
 
     version = hashlib.sha256(requirements.read_bytes()).hexdigest()
     return sorted(cache.made_once("pyodide-test-wheels", version, fetch).glob("*.whl"))

@@ -53,9 +53,14 @@ def wheels(pins: Sequence[Pin], folder: Path) -> list[Path]:
     return sorted(folder.glob("*.whl"))
 
 
-def download(requirements: Path, folder: Path) -> None:
-    """Download the wheels that a file of requirements with digests names."""
+def download(requirements: Path, folder: Path, python: str = "") -> None:
+    """Download the wheels that a file of requirements with digests names.
+
+    Where `python` is given, pure ones, for that version of Python instead of this one.
+    """
     options = ["--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:"]
+    if python:
+        options += ["--python-version", python, "--platform", "any"]
     command: list[str | Path] = [*pip(), "download", *options, "--requirement", requirements]
     console.run([*command, "--dest", folder], log="pip-download")
 

@@ -114,7 +114,7 @@ def _pyodide() -> Iterator[Row]:
     for version in pyodide.VERSIONS:
         yield "pyodide", version, "npm", pyodide.find_or_get(version)
     wheels = pyodide.test_wheels()
-    yield "pytest for pyodide", f"{len(wheels)} wheels", "PyPI", wheels[0].parent
+    yield "wheels for pyodide", f"{len(wheels)} wheels", "PyPI", wheels[0].parent
 
 
 def _pyodide_build() -> Iterator[Row]:

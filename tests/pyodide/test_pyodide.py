@@ -3,59 +3,25 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-import pytest
 import spmlite
-from steps import node, pyodide
-from steps.stop import Stop
 
 CountPairs = Callable[[str, int, int], None]
+RunNode = Callable[..., str]
 
-HERE = Path(__file__).parent
-CHECKOUT = HERE.parents[1]
 PAIRS = 10_000
 # One of each kind, as far as they are there: BPE and Unigram, `.model` and mapped `.spm.fb`.
 MODELS = ("mistral_v1", "trained_unigram", "kyoto_ja_unigram_8000")
 MAPPED_MODELS = ("gemma3", "shared/t5_base")
 
 
-@pytest.fixture(scope="module")
-def wheel() -> Path:
-    wheels = sorted((CHECKOUT / "dist" / "pyodide").glob("*.whl"))
-    if not wheels:
-        pytest.skip("there is no dist/pyodide/*.whl: scripts/build makes it")
-    return wheels[-1]
-
-
-@pytest.fixture(scope="module", params=pyodide.VERSIONS)
-def folder(request: pytest.FixtureRequest) -> Path:
-    """npm's Pyodide of one version."""
-    try:
-        return pyodide.find_or_get(request.param)
-    except Stop as stop:
-        pytest.skip(f"Pyodide {request.param} is not there: {stop}")
-
-
-def run_node(script: str, *arguments: Path) -> str:
-    found = node.find_or_get()
-    done = subprocess.run(
-        [found.executable, HERE / script, *arguments],
-        env=found.environment(),
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def test_imports_are_what_pyodide_exports(wheel: Path, folder: Path, tmp_path: Path) -> None:
+def test_imports_are_what_pyodide_exports(
+    wheel: Path, folder: Path, run_node: RunNode, tmp_path: Path
+) -> None:
     """A break shows here without Python being run."""
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".so"))
@@ -69,6 +35,7 @@ def test_imports_are_what_pyodide_exports(wheel: Path, folder: Path, tmp_path: P
 def test_ids_are_those_of_native_python(
     wheel: Path,
     folder: Path,
+    run_node: RunNode,
     model_paths: dict[str, Path],
     spm_fb_paths: dict[str, Path],
     text_lines: dict[str, list[str]],
