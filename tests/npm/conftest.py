@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from spmlite import SentencePieceProcessor
 from steps import chromium, node
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from records import expected_record, lines_of
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGE = CHECKOUT / "wasm"
 SECONDS = 600
+PAIRS_OF_OFFSETS = 20_000
 
 Run = Callable[..., str]
 
@@ -70,3 +74,21 @@ def browser() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def record_lines(spm_fb_paths: dict[str, Path], text_lines: dict[str, list[str]]) -> list[str]:
+    """The lines whose offsets are compared everywhere, with every model."""
+    return lines_of(text_lines, -(-PAIRS_OF_OFFSETS // len(spm_fb_paths)))
+
+
+@pytest.fixture(scope="session")
+def expected_records(
+    spm_fb_paths: dict[str, Path], record_lines: list[str]
+) -> dict[str, list[list[int]]]:
+    """Ids, UTF-16 offsets and byte offsets of every line, by model."""
+    records = {}
+    for name, path in spm_fb_paths.items():
+        processor = SentencePieceProcessor(path)
+        records[name] = [expected_record(processor, line) for line in record_lines]
+    return records

@@ -21,20 +21,19 @@ from typing import Any
 import numpy as np
 import pytest
 from playwright.sync_api import Browser
-from records import expected_record, lines_of, records_in
+from records import records_in
 from spmlite import SentencePieceProcessor
 from steps import cache, console, node, site
 from steps.stop import Stop
 
 HERE = Path(__file__).parent
 PAGES = HERE / "pages"
-PAIRS = 20_000
+PAIRS = 20_000  # at least; see record_lines
 LINES_OF_PAGES = 2_000
 SECONDS = 300
 
 Run = Callable[..., str]
 Models = dict[str, Path]
-Texts = dict[str, list[str]]
 CountPairs = Callable[[str, int, int], None]
 
 
@@ -73,21 +72,6 @@ def run_tool(program: Path | str, *arguments: Path | str, cwd: Path) -> str:
     return output
 
 
-@pytest.fixture(scope="module")
-def lines(spm_fb_paths: Models, text_lines: Texts) -> list[str]:
-    return lines_of(text_lines, -(-PAIRS // len(spm_fb_paths)))
-
-
-@pytest.fixture(scope="module")
-def expected(spm_fb_paths: Models, lines: list[str]) -> dict[str, list[list[int]]]:
-    """Ids, UTF-16 offsets and byte offsets of every line, by model."""
-    records = {}
-    for name, path in spm_fb_paths.items():
-        processor = SentencePieceProcessor(path)
-        records[name] = [expected_record(processor, line) for line in lines]
-    return records
-
-
 def count_mismatches(found: Iterator[Any], expected: list[list[int]]) -> int:
     return sum(record.tolist() != right for record, right in zip(found, expected, strict=True))
 
@@ -107,8 +91,8 @@ def test_engines_give_the_ids_and_offsets_of_python(
     installed: Path,
     package: Path,
     spm_fb_paths: Models,
-    lines: list[str],
-    expected: dict[str, list[list[int]]],
+    record_lines: list[str],
+    expected_records: dict[str, list[list[int]]],
     tmp_path: Path,
     count_pairs: CountPairs,
 ) -> None:
@@ -118,14 +102,14 @@ def test_engines_give_the_ids_and_offsets_of_python(
     source = (package / "test" / "encode_lines.mjs").read_text()
     script.write_text(source.replace("../dist/index.js", "spmlite"))
     texts, output = tmp_path / "lines.json", tmp_path / "numbers"
-    texts.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    texts.write_text("".join(f"{json.dumps(line)}\n" for line in record_lines))
     mismatches = 0
     for name, model in spm_fb_paths.items():
         arguments = (*options, script, model, texts, output, "offsets")
         run_tool(tools / program, *arguments, cwd=installed)
         numbers = np.fromfile(output, dtype=np.int32)
-        mismatches += count_mismatches(records_in(numbers, 5), expected[name])
-    pairs = len(lines) * len(spm_fb_paths)
+        mismatches += count_mismatches(records_in(numbers, 5), expected_records[name])
+    pairs = len(record_lines) * len(spm_fb_paths)
     count_pairs(f"ids and offsets in {engine} ({version})", pairs, mismatches)
     assert mismatches == 0
     assert pairs >= PAIRS
@@ -159,8 +143,8 @@ def test_workerd_gives_the_ids_and_offsets_of_python(
     installed: Path,
     spm_fb_paths: Models,
     model_paths: Models,
-    lines: list[str],
-    expected: dict[str, list[list[int]]],
+    record_lines: list[str],
+    expected_records: dict[str, list[list[int]]],
     tmp_path: Path,
     count_pairs: CountPairs,
 ) -> None:
@@ -177,10 +161,10 @@ def test_workerd_gives_the_ids_and_offsets_of_python(
         for number, (name, model) in enumerate(spm_fb_paths.items()):
             read = model if number else model_paths[name]  # the first one is converted there
             assert post(f"{address}/model", read.read_bytes()) == b"loaded"
-            answer = post(f"{address}/lines", json.dumps(lines).encode())
+            answer = post(f"{address}/lines", json.dumps(record_lines).encode())
             numbers = np.frombuffer(answer, dtype=np.int32)
-            mismatches += count_mismatches(records_in(numbers, 5), expected[name])
-    pairs = len(lines) * len(spm_fb_paths)
+            mismatches += count_mismatches(records_in(numbers, 5), expected_records[name])
+    pairs = len(record_lines) * len(spm_fb_paths)
     count_pairs(f"ids and offsets in {version}", pairs, mismatches)
     assert mismatches == 0
     assert pairs >= PAIRS
@@ -212,7 +196,7 @@ def test_bundled_pages_give_the_ids_of_python(
     installed: Path,
     browser: Browser,
     model_paths: Models,
-    lines: list[str],
+    record_lines: list[str],
     tmp_path: Path,
     count_pairs: CountPairs,
 ) -> None:
@@ -230,7 +214,7 @@ def test_bundled_pages_give_the_ids_of_python(
         (out / "index.html").write_text(f'<script type="module" src="./{script}"></script>')
     model = next(iter(model_paths.values()))
     shutil.copy(model, out / "model.model")
-    some = lines[:LINES_OF_PAGES]
+    some = record_lines[:LINES_OF_PAGES]
     (out / "lines.json").write_text(json.dumps(some))
     with site.served(out) as address, browser.new_page() as page:
         page.goto(address)

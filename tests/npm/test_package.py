@@ -183,20 +183,35 @@ def targets(exports: dict[str, Any] | str) -> Iterator[str]:
             yield from targets(value)
 
 
-def test_the_readmes_example_runs(package: Path, installed: Path, run: Run) -> None:
+# Gives the examples the models that they load, and the first one's tokenizer.
+PREPARE_EXAMPLES = """
+import { writeFileSync } from "node:fs";
+import { tinyModel, tinyUnigramModel } from "./tiny_model.mjs";
+writeFileSync("tokenizer.model", tinyModel());
+writeFileSync("unigram.model", tinyUnigramModel());
+"""
+BEGIN_EXAMPLE = """
+import { Tokenizer } from "spmlite";
+const tokenizer = await Tokenizer.load("tokenizer.model");
+"""
+
+
+def test_the_readmes_examples_print_what_they_say(package: Path, installed: Path, run: Run) -> None:
     readme = (package / "README.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```js\n(.*?)```", readme, re.DOTALL)
+    examples = re.findall(r"```js\n(.*?)```", readme, re.DOTALL)
     shutil.copy(package / "test" / "tiny_model.mjs", installed)
-    (installed / "write_model.js").write_text(
-        'import { writeFileSync } from "node:fs";\n'
-        'import { tinyModel } from "./tiny_model.mjs";\n'
-        'writeFileSync("tokenizer.model", tinyModel());\n'
-    )
-    run("node", "write_model.js", cwd=installed)
-    (installed / "example.js").write_text(example, encoding="utf-8")
-    output = run("node", "example.js", cwd=installed)
-    print(f"\n{output}")
-    assert "ab 🦙" in output
+    (installed / "prepare.js").write_text(PREPARE_EXAMPLES)
+    run("node", "prepare.js", cwd=installed)
+    told = 0
+    for number, example in enumerate(examples):
+        begin = "" if "const tokenizer =" in example else BEGIN_EXAMPLE
+        (installed / "example.js").write_text(begin + example, encoding="utf-8")
+        printed = run("node", "example.js", cwd=installed)
+        for expected in re.findall(r"console\.log\(.*\),?;? // (.*)$", example, re.MULTILINE):
+            told += 1
+            assert expected in printed, f"example {number}: {expected!r} is not in {printed!r}"
+    print(f"\n{len(examples)} examples, {told} results")
+    assert told >= 25
 
 
 @pytest.mark.parametrize("file", ["program.mts", "program.cts"])

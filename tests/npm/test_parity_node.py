@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from records import expected_record, lines_of, records_in, to_utf16
+from records import lines_of, records_in, to_utf16
 from spmlite import SentencePieceProcessor, _native, set_random_generator_seed
 
 Run = Callable[..., str]
@@ -18,7 +18,6 @@ Texts = dict[str, list[str]]
 CountPairs = Callable[[str, int, int], None]
 
 PAIRS = 120_000
-PAIRS_OF_OFFSETS = 20_000
 PAIRS_TOLD = 4_000
 
 UNIGRAM, BPE = 1, 2  # ModelType of the schema
@@ -60,23 +59,24 @@ def test_ids_in_node_are_those_of_python(
 
 def test_offsets_in_node_are_those_of_python(
     spm_fb_paths: Models,
-    text_lines: Texts,
+    record_lines: list[str],
+    expected_records: dict[str, list[list[int]]],
     package: Path,
     run: Run,
     tmp_path: Path,
     count_pairs: CountPairs,
 ) -> None:
-    lines = lines_of(text_lines, -(-PAIRS_OF_OFFSETS // len(spm_fb_paths)))
     mismatches = []
     for name, model in spm_fb_paths.items():
-        processor = SentencePieceProcessor(model)
-        found = records_from_node(run, package, model, lines, tmp_path, "offsets")
+        found = records_from_node(run, package, model, record_lines, tmp_path, "offsets")
         mismatches += [
             (name, line)
-            for line, record in zip(lines, found, strict=True)
-            if record.tolist() != expected_record(processor, line)
+            for line, record, expected in zip(
+                record_lines, found, expected_records[name], strict=True
+            )
+            if record.tolist() != expected
         ]
-    pairs = len(lines) * len(spm_fb_paths)
+    pairs = len(record_lines) * len(spm_fb_paths)
     count_pairs(f"offsets of {len(spm_fb_paths)} models from .spm.fb", pairs, len(mismatches))
     assert mismatches == []
     assert pairs >= 10_000
