@@ -27,7 +27,8 @@ inline void FillPairFilter(const SerializedModel& model, std::vector<uint64_t>* 
     while (left < rest.size()) {
       const size_t right = CharacterLength(rest.substr(left));
       const size_t bit =
-          PairFilter::BitOf(rest.substr(0, left), rest.substr(left, right), filter->size());
+          PairFilter::BitOf(CharacterWord(rest.data(), left),
+                            CharacterWord(rest.data() + left, right), filter->size());
       (*filter)[bit / 64] |= uint64_t{1} << (bit % 64);
       rest.remove_prefix(left);
       left = right;
@@ -35,8 +36,8 @@ inline void FillPairFilter(const SerializedModel& model, std::vector<uint64_t>* 
   }
 }
 
-// With sixteen bits a pair or more, one in sixteen of the other pairs at most looks
-// joined; 128 KiB are enough for the largest vocabularies.
+// With sixteen bits a pair or more, one in sixteen of the other pairs at most
+// looks joined; 128 KiB are enough for the largest vocabularies.
 inline std::vector<uint64_t> BuildPairFilter(const SerializedModel& model) {
   constexpr size_t kFewestWords = 16;
   constexpr size_t kMostWords = size_t{1} << 14;

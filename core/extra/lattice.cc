@@ -21,7 +21,7 @@ Lattice::Lattice(const Model& model, std::string_view text) {
 
 void Lattice::AddNodesAt(const Model& model, std::string_view rest, uint32_t begin) {
   ForEachUnigramPiece(model, rest, Spaces::kLiteral, [&](int id, size_t size) {
-    nodes_.push_back({begin, begin + static_cast<uint32_t>(size), id, model.LatticeScore(id)});
+    nodes_.push_back({begin, begin + static_cast<uint32_t>(size), id, LatticeScore(model, id)});
   });
 }
 

@@ -3,6 +3,7 @@
 #ifndef SPMLITE_NBEST_LATTICE_H_
 #define SPMLITE_NBEST_LATTICE_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -10,8 +11,24 @@
 
 #include "model.h"
 #include "sentencepiece_lite.h"
+#include "utf8.h"
 
 namespace sentencepiece::lite {
+
+// How many characters `text` has, told by the bytes that continue none.
+inline size_t CharacterCount(std::string_view text) {
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !IsContinuation(c); }));
+}
+
+// What a piece adds to a path among all, where the oracle counts the characters of a
+// user-defined piece instead of its bytes.
+inline float LatticeScore(const Model& model, int id) {
+  const bool is_user_defined =
+      id != model.unknown_id() && model.piece_type(id) == PieceType_USER_DEFINED;
+  return is_user_defined ? Model::UserDefinedScore(CharacterCount(model.piece(id)))
+                         : model.UnigramScore(id);
+}
 
 class Lattice {
  public:

@@ -26,7 +26,7 @@ StatusCode NBestNormalized(const SentencePieceLiteProcessor& processor, std::str
     Segmentation& next = segmentations->emplace_back();
     next.score = path.score;
     Emitter emitter(model, Spaces::kLiteral, &next.ids, &next.pieces);
-    emitter.Reserve(normalized.size());
+    emitter.ReserveChunk(normalized.size());
     for (const Lattice::Node& node : path.nodes) {
       emitter.Emit(normalized.substr(node.begin, node.end - node.begin), node.id);
     }

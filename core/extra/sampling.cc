@@ -7,6 +7,7 @@
 
 #include "bpe.h"
 #include "emitter.h"
+#include "lattice.h"
 #include "pipeline.h"
 #include "sentencepiece_extra.h"
 #include "unigram.h"
@@ -65,7 +66,7 @@ class UnigramSampler {
   }
 
   void AddEdge(uint32_t begin, uint32_t end, int id) {
-    const double power = static_cast<double>(alpha_) * model_.LatticeScore(id);
+    const double power = static_cast<double>(alpha_) * LatticeScore(model_, id);
     const Weight all = forward_[begin] * Weight::Exp(power);
     const uint32_t other = last_edge_[end];
     forward_[end] = other == kNone ? all : forward_[end] + all;
@@ -105,14 +106,15 @@ StatusCode SentencePieceLiteProcessor::SampleNormalized(
     return StatusCode::kInvalidArgument;
   }
   Emitter emitter(pipeline_->model, Spaces::kLiteral, ids, pieces);
-  BpeEncoder bpe(pipeline_->model, Spaces::kLiteral, alpha, &uniform_sampler);
+  BpeEncoder bpe(pipeline_->model, Spaces::kLiteral);
   UnigramSampler unigram(pipeline_->model, alpha, uniform_sampler);
   // Every segmentation of a text goes through every safe cut, so chunks are drawn
   // one by one.
   pipeline_->ForEachChunk(normalized, [&](std::string_view chunk) {
-    emitter.Reserve(chunk.size());
+    emitter.ReserveChunk(chunk.size());
     if (type == ModelType_BPE) {
-      bpe.Encode(chunk, &emitter);
+      // Provilkov et al. 2020, https://arxiv.org/abs/1910.13267
+      bpe.EncodeWithDropout(chunk, &emitter, [&] { return uniform_sampler() < alpha; });
     } else {
       unigram.Sample(chunk, &emitter);
     }

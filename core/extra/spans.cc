@@ -97,4 +97,22 @@ StatusCode DecodeWithSpans(const SentencePieceLiteProcessor& processor, Span<con
                                                       : StatusCode::kInvalidArgument;
 }
 
+StatusCode SentencePieceLiteProcessor::DecodePieces(Span<const std::string_view> pieces,
+                                                    std::string* output) const {
+  if (output == nullptr) return StatusCode::kInvalidArgument;
+  output->clear();
+  if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
+  Decoder decoder = pipeline_->MakeDecoder(output, nullptr);
+  for (const std::string_view piece : pieces) {
+    const int id = pipeline_->model.pieces_trie().Find(piece);
+    decoder.Add(id < 0 ? pipeline_->model.unknown_id() : id, piece);
+    if (output->size() > Normalizer::kMaxSize) {
+      output->clear();
+      return StatusCode::kInvalidArgument;
+    }
+  }
+  decoder.Finish();
+  return pipeline_->Denormalize(output) ? StatusCode::kOk : StatusCode::kInvalidArgument;
+}
+
 }  // namespace sentencepiece::lite

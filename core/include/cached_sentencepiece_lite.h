@@ -15,7 +15,7 @@
 
 namespace sentencepiece::lite {
 
-class ChunkTables;
+struct ChunkTables;
 
 // For one thread at a time: give each its own. May serve several processors, which
 // then share its room; it never mixes them up.

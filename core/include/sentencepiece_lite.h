@@ -101,10 +101,10 @@ class SentencePieceLiteProcessor {
   ~SentencePieceLiteProcessor();
 
   // kOk once the model is loaded; every other call needs that.
-  StatusCode status() const;
+  StatusCode status() const { return status_; }
 
   // One sentence: which field, id or byte was at fault; empty when kOk. (Ours.)
-  std::string_view status_message() const;
+  std::string_view status_message() const { return message_; }
 
   // Normalizes as the model was trained. Where asked for, `(*offset)[i]` is the
   // byte of `input` that `(*output)[i]` stems from, and one more entry holds
@@ -130,7 +130,9 @@ class SentencePieceLiteProcessor {
 
   // The same for one chunk of PretokenizeAtSafeBoundaries.
   StatusCode EncodeNormalizedChunk(std::string_view normalized_chunk, std::vector<int>* ids,
-                                   std::vector<std::string_view>* pieces = nullptr) const;
+                                   std::vector<std::string_view>* pieces = nullptr) const {
+    return EncodeNormalized(normalized_chunk, ids, pieces);
+  }
 
   // Draws a segmentation of normalized text. `uniform_sampler` gives numbers in
   // [0, 1), such as a UniformSampler; `alpha` is finite and not negative.

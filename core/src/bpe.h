@@ -5,6 +5,7 @@
 #define SPMLITE_CORE_BPE_H_
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -25,57 +26,54 @@ class BpeEncoder {
  public:
   BpeEncoder(const Model& model, Spaces spaces) : model_(model), spaces_(spaces) {}
 
-  // The same with dropout: a merge that is due is left out with the probability
-  // `dropout` (Provilkov et al. 2020, https://arxiv.org/abs/1910.13267).
-  BpeEncoder(const Model& model, Spaces spaces, float dropout, const FunctionRef<float()>* uniform)
-      : model_(model), spaces_(spaces), dropout_(dropout), uniform_(uniform) {}
-
   // Encodes a chunk that no piece reaches out of; true when the ids are the same
   // wherever the chunk stands.
   bool Encode(std::string_view chunk, Emitter* emitter) {
-    if (uniform_ == nullptr) {
-      const int32_t id = model_.pieces_trie().Find(chunk, spaces_);
-      if (id != DoubleArray::kNoValue && model_.IsDirectMapping(id)) {
-        emitter->Emit(chunk, id);
-        return true;
-      }
+    const int32_t id = model_.pieces_trie().Find(chunk, spaces_);
+    if (id != DoubleArray::kNoValue && model_.IsDirectMapping(id)) {
+      emitter->Emit(chunk, id);
+      return true;
     }
-    splits_.clear();
     ReadSymbols(chunk);
-    if (dropout_ >= 1) {
-      // Every merge is left out.
-    } else if (symbols_.size() <= kScanLimit) {
-      MergeByScan(chunk);
+    if (symbols_.size() <= kMostOfTable && !model_.has_unused()) {
+      MergeByTable(chunk);
     } else {
-      MergeByHeap(chunk);
+      MergeByHeap(chunk, [] { return false; });
     }
     EmitSymbols(chunk, emitter);
     return true;
   }
 
+  // The same, merge by merge, without those that is_dropped(), asked for each that is due,
+  // leaves out.
+  template <typename IsDropped>
+  void EncodeWithDropout(std::string_view chunk, Emitter* emitter, IsDropped&& is_dropped) {
+    ReadSymbols(chunk);
+    MergeByHeap(chunk, is_dropped);
+    EmitSymbols(chunk, emitter);
+  }
+
  private:
   static constexpr uint32_t kNone = ~uint32_t{0};
-  // Up to here a scan over all pairs beats a heap.
-  static constexpr size_t kScanLimit = 48;
+  // A bit a symbol, and one for the end.
+  static constexpr size_t kMostOfTable = 63;
 
   struct Symbol {
-    uint32_t begin;  // in the chunk
-    uint32_t size;   // in bytes; 0 once merged into the symbol on its left
-    uint32_t node;   // of its text in the trie of pieces
-    uint32_t previous;
-    uint32_t next;
-    int32_t id;   // what it is as a piece, or kNoValue
-    bool frozen;  // user-defined: never merges
-    // What it and `next` would merge into, or kNoValue.
-    int32_t merged_id;
-    uint32_t merged_node;
-    int32_t merged_rank;
+    uint32_t begin;     // in the chunk
+    uint32_t size;      // in bytes; 0 once merged into the symbol on its left
+    uint32_t previous;  // kNone before the first
+    uint32_t next;      // as many as there are after the last
+    uint32_t node;      // of its text in the trie of pieces
+    int32_t id;         // what it is as a piece, or kNoValue
+    bool frozen;        // user-defined: never merges
   };
   // A merge that may be due; it is stale once either of the two has changed.
   struct Candidate {
     int32_t rank;
     uint32_t left;
     uint32_t size;
+    uint32_t node;
+    int32_t id;
     bool operator<(const Candidate& other) const {
       return rank != other.rank ? rank < other.rank : left > other.left;
     }
@@ -91,118 +89,125 @@ class BpeEncoder {
     }
   };
 
+  // The longest user-defined pieces, which never merge, or else characters.
   void ReadSymbols(std::string_view chunk) {
+    const DoubleArray& pieces = model_.pieces_trie();
     symbols_.clear();
-    uint32_t begin = 0;
-    while (begin < chunk.size()) {
+    splits_.clear();
+    for (uint32_t begin = 0; begin < chunk.size(); begin += symbols_.back().size) {
+      const std::string_view rest = chunk.substr(begin);
       const uint32_t index = static_cast<uint32_t>(symbols_.size());
-      Symbol& symbol = symbols_.emplace_back();
-      ReadSymbol(chunk.substr(begin), &symbol);
-      symbol.begin = begin;
-      symbol.previous = index - 1;  // kNone for the first
-      symbol.next = index + 1;
-      symbol.merged_id = DoubleArray::kNoValue;
-      begin += symbol.size;
+      const DoubleArray::Match whole = model_.user_defined_trie().LongestPrefix(rest, spaces_);
+      const bool frozen = whole.length > 0;
+      const size_t size = frozen ? whole.length : CharacterLength(rest);
+      const uint32_t node = frozen ? DoubleArray::kNoNode
+                                   : pieces.Walk(DoubleArray::kRoot, rest.substr(0, size), spaces_);
+      symbols_.push_back({begin, static_cast<uint32_t>(size), index - 1, index + 1, node,
+                          frozen ? whole.value : pieces.Value(node), frozen});
     }
-    symbols_.back().next = kNone;
   }
-  // The longest user-defined piece, which never merges, or else one character.
-  void ReadSymbol(std::string_view rest, Symbol* symbol) const {
-    const DoubleArray::Match user_defined = model_.user_defined_trie().LongestPrefix(rest, spaces_);
-    if (user_defined.length > 0) {
-      symbol->size = static_cast<uint32_t>(user_defined.length);
-      symbol->node = DoubleArray::kNoNode;
-      symbol->id = user_defined.value;
-      symbol->frozen = true;
-      return;
-    }
-    const DoubleArray& pieces = model_.pieces_trie();
-    symbol->frozen = false;
-    symbol->size = static_cast<uint32_t>(CharacterLength(rest));
-    symbol->node = pieces.Walk(DoubleArray::kRoot, rest.substr(0, symbol->size), spaces_);
-    symbol->id = pieces.Value(symbol->node);
-  }
-  // Looks up what the symbol and its neighbour would merge into.
-  bool FindMerge(std::string_view chunk, uint32_t left) {
-    Symbol& symbol = symbols_[left];
-    symbol.merged_id = DoubleArray::kNoValue;
-    if (symbol.next == kNone || symbol.frozen) return false;
-    const Symbol& next = symbols_[symbol.next];
-    // Pieces are no longer; a hostile trie may be, and walks would add up.
-    if (next.frozen || symbol.size + next.size > DoubleArray::kMaxKeySize) return false;
-    const DoubleArray& pieces = model_.pieces_trie();
-    const uint32_t node = pieces.Walk(symbol.node, chunk.substr(next.begin, next.size), spaces_);
-    const int32_t id = pieces.Value(node);
-    if (id == DoubleArray::kNoValue || !model_.IsMergeable(id)) return false;
-    symbol.merged_id = id;
-    symbol.merged_node = node;
-    symbol.merged_rank = model_.merge_rank(id);
-    if (model_.piece_type(id) == PieceType_UNUSED) {
-      splits_.push_back({id, symbol.node, static_cast<uint32_t>(splits_.size())});
-    }
-    return true;
-  }
-  void MergeByScan(std::string_view chunk) {
-    for (uint32_t i = 0; i < symbols_.size(); ++i) FindMerge(chunk, i);
-    while (true) {
-      uint32_t best = kNone;
-      for (uint32_t i = 0; i != kNone; i = symbols_[i].next) {
-        if (symbols_[i].merged_id != DoubleArray::kNoValue &&
-            (best == kNone || symbols_[i].merged_rank > symbols_[best].merged_rank)) {
-          best = i;
-        }
+
+  // By a table of all pieces in the chunk. Symbols are bits: those of `live` are left.
+  void MergeByTable(std::string_view chunk) {
+    const size_t count = symbols_.size();
+    uint64_t live = ~uint64_t{0} >> (kMostOfTable - count);
+    const auto next = [&](size_t symbol) {
+      return static_cast<size_t>(std::countr_zero(live & ~(2 * Bit(symbol) - 1)));
+    };
+    uint64_t due = 0;  // which may merge with their next ones
+    const auto offer = [&](size_t left) {
+      due &= ~Bit(left);
+      const size_t middle = next(left);
+      if (middle == count) return;
+      const size_t more = next(middle) - left - 1;
+      if ((lengths_[left] & Bit(more)) == 0) return;
+      due |= Bit(left);
+      ranks_[left] = model_.merge_rank(ids_[left][more]);
+    };
+    for (size_t begin = 0; begin < count; ++begin) FindPieces(chunk, begin);
+    for (size_t left = 0; left < count; ++left) offer(left);
+    while (due != 0) {
+      size_t best = static_cast<size_t>(std::countr_zero(due));
+      for (uint64_t rest = due & (due - 1); rest != 0; rest &= rest - 1) {
+        const size_t left = static_cast<size_t>(std::countr_zero(rest));
+        if (ranks_[left] > ranks_[best]) best = left;
       }
-      if (best == kNone) return;
-      if (IsDropped()) {
-        symbols_[best].merged_id = DoubleArray::kNoValue;
-        continue;
-      }
-      Merge(best);
-      if (symbols_[best].previous != kNone) FindMerge(chunk, symbols_[best].previous);
-      FindMerge(chunk, best);
+      const size_t absorbed = next(best);
+      live &= ~Bit(absorbed);
+      due &= ~Bit(absorbed);
+      const size_t end = next(best);
+      symbols_[best].id = ids_[best][end - best - 1];
+      symbols_[best].next = static_cast<uint32_t>(end);
+      symbols_[best].size =
+          (end == count ? static_cast<uint32_t>(chunk.size()) : symbols_[end].begin) -
+          symbols_[best].begin;
+      offer(best);
+      if (best > 0) offer(static_cast<size_t>(63 - std::countl_zero(live & (Bit(best) - 1))));
     }
   }
-  void MergeByHeap(std::string_view chunk) {
+  static uint64_t Bit(size_t index) { return uint64_t{1} << index; }
+  // The pieces that begin with a symbol and have more, by how many more.
+  void FindPieces(std::string_view chunk, size_t begin) {
+    lengths_[begin] = 0;
+    uint32_t node = symbols_[begin].node;
+    for (size_t last = begin + 1; last < symbols_.size(); ++last) {
+      const Symbol& symbol = symbols_[last];
+      if (node == DoubleArray::kNoNode || symbol.frozen) return;
+      const DoubleArray& pieces = model_.pieces_trie();
+      node = pieces.Walk(node, chunk.substr(symbol.begin, symbol.size), spaces_);
+      const int32_t id = pieces.Value(node);
+      if (id == DoubleArray::kNoValue || !model_.IsMergeable(id)) continue;
+      ids_[begin][last - begin] = id;
+      lengths_[begin] |= Bit(last - begin);
+    }
+  }
+
+  template <typename IsDropped>
+  void MergeByHeap(std::string_view chunk, IsDropped&& is_dropped) {
     heap_.clear();
     for (uint32_t i = 0; i < symbols_.size(); ++i) PushCandidate(chunk, i);
     while (!heap_.empty()) {
       std::pop_heap(heap_.begin(), heap_.end());
-      const Candidate candidate = heap_.back();
+      const Candidate best = heap_.back();
       heap_.pop_back();
-      const Symbol& symbol = symbols_[candidate.left];
-      if (symbol.size == 0 || symbol.next == kNone ||
-          symbol.size + symbols_[symbol.next].size != candidate.size) {
+      Symbol& symbol = symbols_[best.left];
+      if (symbol.size == 0 || symbol.next == symbols_.size() ||
+          symbol.size + symbols_[symbol.next].size != best.size || is_dropped()) {
         continue;
       }
-      if (IsDropped()) continue;
-      Merge(candidate.left);
+      symbols_[symbol.next].size = 0;
+      symbol = {symbol.begin, best.size, symbol.previous, symbols_[symbol.next].next, best.node,
+                best.id,      false};
+      if (symbol.next != symbols_.size()) symbols_[symbol.next].previous = best.left;
       if (symbol.previous != kNone) PushCandidate(chunk, symbol.previous);
-      PushCandidate(chunk, candidate.left);
+      PushCandidate(chunk, best.left);
     }
   }
+  // Pushes what the symbol and its neighbour would merge into.
   void PushCandidate(std::string_view chunk, uint32_t left) {
-    if (!FindMerge(chunk, left)) return;
     const Symbol& symbol = symbols_[left];
-    heap_.push_back({symbol.merged_rank, left, symbol.size + symbols_[symbol.next].size});
+    if (symbol.next == symbols_.size() || symbol.node == DoubleArray::kNoNode) return;
+    const Symbol& next = symbols_[symbol.next];
+    // Pieces are no longer; a hostile trie may be, and walks would add up.
+    const uint32_t size = symbol.size + next.size;
+    if (next.frozen || size > DoubleArray::kMaxKeySize) return;
+    const DoubleArray& pieces = model_.pieces_trie();
+    const uint32_t node = pieces.Walk(symbol.node, chunk.substr(next.begin, next.size), spaces_);
+    const int32_t id = pieces.Value(node);
+    if (id == DoubleArray::kNoValue || !model_.IsMergeable(id)) return;
+    if (model_.piece_type(id) == PieceType_UNUSED) {
+      splits_.push_back({id, symbol.node, static_cast<uint32_t>(splits_.size())});
+    }
+    heap_.push_back({model_.merge_rank(id), left, size, node, id});
     std::push_heap(heap_.begin(), heap_.end());
   }
-  bool IsDropped() const { return uniform_ != nullptr && (*uniform_)() < dropout_; }
-  void Merge(uint32_t left) {
-    Symbol& symbol = symbols_[left];
-    Symbol& absorbed = symbols_[symbol.next];
-    symbol.size += absorbed.size;
-    symbol.id = symbol.merged_id;
-    symbol.node = symbol.merged_node;
-    symbol.next = absorbed.next;
-    absorbed.size = 0;
-    if (symbol.next != kNone) symbols_[symbol.next].previous = left;
-  }
+
   void EmitSymbols(std::string_view chunk, Emitter* emitter) {
     // The last split that was recorded for a piece is the one that counts. (A heap is
     // there already; std::sort would add 8 KB to the WebAssembly.)
     std::make_heap(splits_.begin(), splits_.end());
     std::sort_heap(splits_.begin(), splits_.end());
-    for (uint32_t i = 0; i != kNone; i = symbols_[i].next) {
+    for (uint32_t i = 0; i < symbols_.size(); i = symbols_[i].next) {
       const Symbol& symbol = symbols_[i];
       EmitPiece(chunk.substr(symbol.begin, symbol.size), symbol.id, 0, emitter);
     }
@@ -238,11 +243,12 @@ class BpeEncoder {
 
   const Model& model_;
   const Spaces spaces_;
-  const float dropout_ = 0;
-  const FunctionRef<float()>* const uniform_ = nullptr;
   std::vector<Symbol> symbols_;
   std::vector<Candidate> heap_;
   std::vector<Split> splits_;
+  uint64_t lengths_[kMostOfTable];  // bit i: with i more symbols it is a piece, of the id
+  int32_t ids_[kMostOfTable][kMostOfTable];
+  int32_t ranks_[kMostOfTable];  // of the merges that are due
 };
 
 }  // namespace sentencepiece::lite

@@ -14,25 +14,29 @@
 namespace sentencepiece::lite {
 
 // Appends the pieces of one text, left to right, to the caller's vectors: an
-// unknown piece becomes bytes, or joins the unknown piece before it. Both vectors
-// are whole once the emitter is gone.
+// unknown piece becomes bytes, or joins the unknown piece before it. Both
+// vectors are whole once the emitter is gone.
 class Emitter {
  public:
-  // `pieces` may be null. `spaces` tells what a space of the text is, once it has
-  // to be spelled in bytes.
+  // `pieces` may be null. `spaces` tells what a space of the text is, once it
+  // has to be spelled in bytes.
   Emitter(const Model& model, Spaces spaces, std::vector<int>* ids,
           std::vector<std::string_view>* pieces)
-      : model_(model), spaces_(spaces), ids_(ids), pieces_(pieces) {}
-  ~Emitter() { ids_->resize(size_); }
+      : model_(model), spaces_(spaces), vector_(ids), pieces_(pieces) {}
+  ~Emitter() { vector_->resize(size_); }
   Emitter(const Emitter&) = delete;
   Emitter& operator=(const Emitter&) = delete;
 
-  // Makes room for the ids of a chunk; no byte has more than the three of a mark.
-  void Reserve(size_t chunk_size) {
-    constexpr size_t kCopiedTooMany = 8;
-    const size_t needed = size_ + 3 * chunk_size + kCopiedTooMany;
-    if (needed > ids_->size()) ids_->resize(std::max(needed, 2 * ids_->size()));
+  // Makes room for so many ids.
+  void Reserve(size_t count) {
+    if (room_ - size_ >= count) return;
+    room_ = std::max(size_ + count, 2 * room_);
+    vector_->resize(room_);
+    ids_ = vector_->data();
   }
+  // Makes room for the ids of a chunk; no byte has more than the three of a
+  // mark.
+  void ReserveChunk(size_t size) { Reserve(3 * size); }
 
   // `piece` is a view into the text and adjoins the one before.
   void Emit(std::string_view piece, int id) {
@@ -46,23 +50,24 @@ class Emitter {
     }
   }
 
-  // The first `count` of `kCopied` ids, none of them unknown: copying a fixed number
-  // takes no loop.
-  template <size_t kCopied>
-  void EmitKnown(const int32_t (&ids)[kCopied], size_t count) {
-    std::memcpy(ids_->data() + size_, ids, sizeof(ids));
-    size_ += count;
+  // Where the next id goes. Ids that are written there up to `end`, none of
+  // them unknown, are taken over.
+  int* end() { return ids_ + size_; }
+  size_t room() const { return room_ - size_; }
+  void TakeUntil(int* end) {
+    if (end == this->end()) return;
+    size_ = static_cast<size_t>(end - ids_);
     after_unknown_ = false;
   }
 
   size_t size() const { return size_; }
-  const int* ids() const { return ids_->data(); }
+  const int* ids() const { return ids_; }
   // How many unknown pieces there were, each of them counted.
   size_t unknown_count() const { return unknown_count_; }
 
  private:
   void Append(std::string_view piece, int id) {
-    (*ids_)[size_++] = id;
+    ids_[size_++] = id;
     if (pieces_ != nullptr) pieces_->push_back(piece);
   }
 
@@ -88,9 +93,11 @@ class Emitter {
 
   const Model& model_;
   const Spaces spaces_;
-  std::vector<int>* ids_;
+  std::vector<int>* vector_;
   std::vector<std::string_view>* pieces_;
+  int* ids_ = nullptr;
   size_t size_ = 0;
+  size_t room_ = 0;
   size_t unknown_count_ = 0;
   bool after_unknown_ = false;
 };

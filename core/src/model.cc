@@ -30,10 +30,6 @@ std::string DescribeForeign(std::string_view blob) {
 
 char HexDigit(unsigned value) { return "0123456789ABCDEF"[value & 0xF]; }
 
-unsigned HexValue(char digit) {
-  return static_cast<unsigned>(digit <= '9' ? digit - '0' : digit - 'A' + 10);
-}
-
 }  // namespace
 
 StatusCode Model::Load(std::string_view blob, Checks checks, std::string* message) {
@@ -194,11 +190,6 @@ std::string Model::ReadBytePieces() {
   has_byte_fallback_ = found == 256;
   if (unknown_id_ >= 0 || has_byte_fallback_) return {};
   return "it has neither an UNKNOWN nor byte pieces";
-}
-
-unsigned char Model::byte(int id) const {
-  const std::string_view spelled = piece(id);
-  return static_cast<unsigned char>(HexValue(spelled[3]) << 4 | HexValue(spelled[4]));
 }
 
 std::string_view Model::unk_surface() const {

@@ -3,6 +3,7 @@
 #ifndef SPMLITE_CORE_MODEL_H_
 #define SPMLITE_CORE_MODEL_H_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -68,22 +69,23 @@ class Model {
   bool has_byte_fallback() const { return has_byte_fallback_; }
   int byte_id(unsigned char byte) const { return byte_ids_[byte]; }
   // The byte that a BYTE piece, spelled <0xHH>, stands for.
-  unsigned char byte(int id) const;
+  unsigned char byte(int id) const {
+    return static_cast<unsigned char>(std::find(byte_ids_.begin(), byte_ids_.end(), id) -
+                                      byte_ids_.begin());
+  }
 
   bool has_unused() const { return has_unused_; }
+  // The product is formed in double and rounded once, as in the oracle.
+  static float UserDefinedScore(size_t length) {
+    return static_cast<float>(0.1 * (static_cast<int>(length) - 1));
+  }
+
   // Unigram: what a piece, or an unknown character, adds to a path. A user-defined
   // one is worth more than any other way to spell it.
   float UnigramScore(int id) const {
     if (id == unknown_id_) return min_score_ - kUnknownPenalty;
     return piece_type(id) == PieceType_USER_DEFINED ? UserDefinedScore(piece(id).size())
                                                     : scores_[id];
-  }
-  // The same in a lattice of all paths, where the oracle counts the characters of a
-  // user-defined piece instead of its bytes.
-  float LatticeScore(int id) const {
-    return id != unknown_id_ && piece_type(id) == PieceType_USER_DEFINED
-               ? UserDefinedScore(CharacterCount(piece(id)))
-               : UnigramScore(id);
   }
   // Unigram: no score is farther from 0, that of an unknown character included.
   float largest_score() const { return largest_score_; }
@@ -105,11 +107,6 @@ class Model {
  private:
   // kUnkPenalty of the oracle's unigram_model.cc.
   static constexpr float kUnknownPenalty = 10.0f;
-
-  // The product is formed in double and rounded once, as in the oracle.
-  static float UserDefinedScore(size_t length) {
-    return static_cast<float>(0.1 * (static_cast<int>(length) - 1));
-  }
 
   // Each returns what is wrong, or nothing.
   std::string CheckFile(std::string_view blob, Checks checks);

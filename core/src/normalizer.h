@@ -32,7 +32,7 @@ class NormalizedText {
   // Bytes that all stem from the current place of the input.
   void Append(std::string_view bytes) {
     text_->append(bytes);
-    if (offsets_ != nullptr) offsets_->insert(offsets_->end(), bytes.size(), consumed);
+    if (offsets_ != nullptr) offsets_->resize(offsets_->size() + bytes.size(), consumed);
   }
   // Bytes taken over from the input as they are, which are consumed as well.
   void Copy(std::string_view bytes) {
@@ -55,8 +55,8 @@ class NormalizedText {
     }
   }
 
-  // Marks at the end, literal ones of the input among them, go; so does what they
-  // stem from.
+  // Marks at the end, literal ones of the input among them, go; so does what
+  // they stem from.
   void StripTrailingMarks(bool literal_too) {
     while (true) {
       size_t size = text_->ends_with(mark_) ? mark_.size() : 0;
@@ -87,8 +87,8 @@ class NormalizedText {
 class Normalizer {
  public:
   // `spec` may be null (the defaults of sentencepiece_model.proto); pieces of
-  // `user_defined`, which may be empty, pass unchanged. Both must stay. Returns what is
-  // wrong with the charsmap, or nothing.
+  // `user_defined`, which may be empty, pass unchanged. Both must stay. Returns
+  // what is wrong with the charsmap, or nothing.
   std::string Load(const NormalizerSpec* spec, const DoubleArray& user_defined) {
     if (!user_defined.empty()) user_defined_ = &user_defined;
     std::string fault;
@@ -123,30 +123,22 @@ class Normalizer {
     return NormalizeWith(escape_whitespaces_ ? kSpaceMark : " ", input, output, offsets);
   }
 
-  // The same with spaces for marks: `*text` is `input` itself where that is it, or
-  // else what `buffer` then holds.
-  bool NormalizeToSpaces(std::string_view input, std::string* buffer,
-                         std::string_view* text) const {
-    *text = input;
-    if (input.empty()) return true;
-    const bool is_plain = IsPlain(input);
-    if (is_plain && !add_dummy_prefix_) return true;
-    if (!is_plain) {
-      if (!NormalizeWith(" ", input, buffer, nullptr)) return false;
-    } else {
-      buffer->reserve(input.size() + 1);
-      buffer->clear();
-      if (!treat_whitespace_as_suffix_) buffer->push_back(' ');
-      buffer->append(input);
-      if (treat_whitespace_as_suffix_) buffer->push_back(' ');
-    }
-    *text = *buffer;
+  // The same with spaces for marks.
+  bool NormalizeToSpaces(std::string_view input, std::string* output) const {
+    if (input.empty() || !IsPlain(input)) return NormalizeWith(" ", input, output, nullptr);
+    output->clear();
+    output->reserve(input.size() + kReserved);
+    if (add_dummy_prefix_ && !treat_whitespace_as_suffix_) output->push_back(' ');
+    output->append(input);
+    if (add_dummy_prefix_ && treat_whitespace_as_suffix_) output->push_back(' ');
     return true;
   }
 
   // What a space of such a text is.
   Spaces spaces() const { return escape_whitespaces_ ? Spaces::kMark : Spaces::kLiteral; }
 
+  // What callers may append without another allocation, at least.
+  static constexpr size_t kReserved = 64;
   // Positions are 32 bits wide, and so are the lengths of the published API.
   static constexpr size_t kMaxSize = std::numeric_limits<int32_t>::max() - 1;
 
@@ -168,9 +160,9 @@ class Normalizer {
                                         trie_size, static_cast<uint32_t>(replacements_.size()));
     return sound ? "" : "its trie is not sound";
   }
-  // An ASCII character passes when no rule is just that character and none begins
-  // with it and another ASCII character: the rules that are left compose it with
-  // a mark that follows.
+  // An ASCII character passes when no rule is just that character and none
+  // begins with it and another ASCII character: the rules that are left compose
+  // it with a mark that follows.
   void FindPassingAscii() {
     const auto in_no_key = [](const DoubleArray* trie, unsigned char byte) {
       if (trie == nullptr || trie->empty()) return true;
@@ -198,8 +190,8 @@ class Normalizer {
     return length == 0 ? Prefix{kReplacement, 1} : Prefix{input.substr(0, length), length};
   }
   bool Passes(char c) const { return IsAscii(c) && passes_[static_cast<unsigned char>(c)]; }
-  // How many characters at the front stand for themselves, by the table alone: up
-  // to the next space.
+  // How many characters at the front stand for themselves, by the table alone:
+  // up to the next space.
   size_t PassingLength(std::string_view input) const {
     size_t length = 0;
     while (length < input.size() && input[length] != ' ' && Passes(input[length])) ++length;
@@ -276,8 +268,8 @@ class Normalizer {
     return output->size() <= kMaxSize;
   }
 
-  // kMaxTrieResultsSize of sentencepiece's normalizer.h; a charsmap that it compiled
-  // has no more rules that begin alike.
+  // kMaxTrieResultsSize of sentencepiece's normalizer.h; a charsmap that it
+  // compiled has no more rules that begin alike.
   DoubleArray charsmap_{32};
   std::string_view replacements_;  // each ended by a NUL
   const DoubleArray* user_defined_ = nullptr;

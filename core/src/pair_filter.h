@@ -1,5 +1,6 @@
-// Which characters are neighbours in a piece: a bit for the hash of each pair. A
-// bit can stand for several pairs, so it tells surely what is not joined.
+// Which characters, as the words of their bytes, are neighbours in a piece: a
+// bit for the hash of each pair. A bit can stand for several pairs, so it tells
+// surely what is not joined.
 
 #ifndef SPMLITE_CORE_PAIR_FILTER_H_
 #define SPMLITE_CORE_PAIR_FILTER_H_
@@ -7,8 +8,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <string_view>
 
 namespace sentencepiece::lite {
 
@@ -21,26 +20,20 @@ class PairFilter {
 
   bool empty() const { return words_ == nullptr; }
 
-  bool MayJoin(std::string_view left, std::string_view right) const {
+  bool MayJoin(uint32_t left, uint32_t right) const {
     const uint64_t bit = Hash(left, right) >> shift_;
     return ((words_[bit / 64] >> (bit % 64)) & 1) != 0;
   }
 
   // The number of the bit of a pair, in a filter of `count` words.
-  static size_t BitOf(std::string_view left, std::string_view right, size_t count) {
+  static size_t BitOf(uint32_t left, uint32_t right, size_t count) {
     return static_cast<size_t>(Hash(left, right) >> (64 - 6 - std::countr_zero(count)));
   }
 
  private:
-  // Both characters, of one to four bytes, as one word: multiplied, the high bits
-  // depend on all of it.
-  static uint64_t Hash(std::string_view left, std::string_view right) {
-    return (Word(left) << 32 | Word(right)) * 0x9E3779B97F4A7C15u;
-  }
-  static uint64_t Word(std::string_view character) {
-    uint32_t word = 0;
-    std::memcpy(&word, character.data(), character.size());
-    return word;
+  // Multiplied, the high bits depend on all of both.
+  static uint64_t Hash(uint32_t left, uint32_t right) {
+    return (uint64_t{left} << 32 | right) * 0x9E3779B97F4A7C15u;
   }
 
   const uint64_t* words_ = nullptr;

@@ -38,7 +38,10 @@ class Pipeline {
       *message = "precompiled_charsmap of " + field + " is damaged: " + fault;
       return StatusCode::kInternal;
     }
-    if (CutsAreSafe()) {
+    // Not where more than the pieces at hand counts: the last split of an UNUSED piece over a
+    // whole text of BPE, the words of WORD.
+    if (model.type() == ModelType_UNIGRAM ||
+        (model.type() == ModelType_BPE && !model.has_unused())) {
       segmenter.Load(model, Spaces::kLiteral);
       space_segmenter.Load(model, normalizer.spaces());
     }
@@ -47,34 +50,42 @@ class Pipeline {
 
   template <typename Receive>
   void ForEachChunk(std::string_view normalized, Receive&& receive) const {
-    while (!normalized.empty()) {
-      const size_t length = segmenter.ShortestChunkLength(normalized);
-      receive(normalized.substr(0, length));
-      normalized.remove_prefix(length);
+    const std::string text = Padded(std::string(normalized));
+    for (size_t begin = 0; begin < normalized.size();) {
+      const std::string_view rest(text.data() + begin, normalized.size() - begin);
+      const size_t length = segmenter.ShortestChunkLength(rest);
+      receive(normalized.substr(begin, length));
+      begin += length;
     }
   }
 
-  // Text to ids, by way of normalized text in which a space stands for the mark.
+  // Text to ids, by way of normalized text in which a space stands for the
+  // mark.
   StatusCode Encode(std::string_view input, ChunkTables* tables, std::vector<int>* ids) const {
-    std::string buffer;
+    std::string own;
+    // Short texts find room at hand.
+    std::string& text = tables != nullptr && input.size() < 1 << 16 ? tables->text : own;
     if (model.type() == ModelType_WORD || model.type() == ModelType_CHAR) {
-      if (!normalizer.Normalize(input, &buffer, nullptr)) return StatusCode::kInvalidArgument;
-      EncodeNormalized(buffer, nullptr, ids, nullptr);
-      return StatusCode::kOk;
+      if (!normalizer.Normalize(input, &text, nullptr)) return StatusCode::kInvalidArgument;
+      return EncodeNormalized(text, nullptr, ids, nullptr);
     }
-    std::string_view text;
-    if (!normalizer.NormalizeToSpaces(input, &buffer, &text)) return StatusCode::kInvalidArgument;
-    EncodeText(text, normalizer.spaces(), space_segmenter, tables, ids, nullptr);
+    if (!normalizer.NormalizeToSpaces(input, &text)) return StatusCode::kInvalidArgument;
+    EncodeText(&text, normalizer.spaces(), space_segmenter, tables, ids, nullptr);
     return StatusCode::kOk;
   }
 
-  void EncodeNormalized(std::string_view normalized, ChunkTables* tables, std::vector<int>* ids,
-                        std::vector<std::string_view>* pieces) const {
+  StatusCode EncodeNormalized(std::string_view normalized, ChunkTables* tables,
+                              std::vector<int>* ids, std::vector<std::string_view>* pieces) const {
     // A literal space is another key than one that stands for the mark.
-    if (normalizer.spaces() == Spaces::kMark && normalized.find(' ') != std::string_view::npos) {
-      tables = nullptr;
+    const bool shares_keys =
+        normalizer.spaces() == Spaces::kLiteral || normalized.find(' ') == std::string_view::npos;
+    std::string text(normalized);
+    EncodeText(&text, Spaces::kLiteral, segmenter, shares_keys ? tables : nullptr, ids, pieces);
+    for (size_t i = 0; pieces != nullptr && i < pieces->size(); ++i) {
+      std::string_view& piece = (*pieces)[i];
+      piece = normalized.substr(static_cast<size_t>(piece.data() - text.data()), piece.size());
     }
-    EncodeText(normalized, Spaces::kLiteral, segmenter, tables, ids, pieces);
+    return StatusCode::kOk;
   }
 
   Decoder MakeDecoder(std::string* text, std::vector<TokenSpan>* spans) const {
@@ -96,10 +107,30 @@ class Pipeline {
   Segmenter space_segmenter;  // of such with spaces for marks
 
  private:
-  void EncodeText(std::string_view text, Spaces spaces, const Segmenter& cuts, ChunkTables* tables,
+  // Chunks go by the dozen, so that the tables' lines are on their way from memory, many at
+  // a time, before the first of them is needed.
+  static constexpr size_t kDozen = 32;
+
+  // Appends the NULs that are read beyond a text.
+  static std::string Padded(std::string text) {
+    text.append(ChunkTables::kReadable, '\0');
+    return text;
+  }
+
+  void EncodeText(std::string* buffer, Spaces spaces, const Segmenter& cuts, ChunkTables* tables,
                   std::vector<int>* ids, std::vector<std::string_view>* pieces) const {
+    const size_t size = buffer->size();
+    *buffer = Padded(std::move(*buffer));
+    std::string_view text(buffer->data(), size);
     Emitter emitter(model, spaces, ids, pieces);
-    const auto encode = [&](auto encoder) { EncodeChunks(text, cuts, tables, &encoder, &emitter); };
+    emitter.Reserve(size / 4 + kDozen);  // few texts have more
+    const auto encode = [&](auto encoder) {
+      const auto encode_chunk = [&](std::string_view chunk) {
+        emitter.ReserveChunk(chunk.size());
+        return encoder.Encode(chunk, &emitter);
+      };
+      EncodeChunks(text, cuts, tables, encode_chunk, &emitter);
+    };
     switch (model.type()) {
       case ModelType_BPE:
         return encode(BpeEncoder(model, spaces));
@@ -111,46 +142,84 @@ class Pipeline {
     }
   }
 
-  template <typename Encoder>
+  // `encode` encodes a chunk, and tells whether what it came to may be kept.
   void EncodeChunks(std::string_view text, const Segmenter& cuts, ChunkTables* tables,
-                    Encoder* encoder, Emitter* emitter) const {
-    while (!text.empty()) {
-      const std::string_view chunk = text.substr(0, cuts.ChunkLength(text));
-      emitter->Reserve(chunk.size());
-      if (tables == nullptr) {
-        encoder->Encode(chunk, emitter);
-      } else if (!tables->Emit(chunk, text.size(), generation_, emitter)) {
-        EncodeNewChunk(chunk, tables, encoder, emitter);
-      }
+                    FunctionRef<bool(std::string_view)> encode, Emitter* emitter) const {
+    while (tables == nullptr && !text.empty()) {
+      const std::string_view chunk(text.data(), cuts.ChunkLength(text));
+      encode(chunk);
       text.remove_prefix(chunk.size());
+    }
+    Chunk chunks[kDozen];
+    while (!text.empty()) {
+      const size_t count = FindChunks(text, cuts, *tables, chunks);
+      for (size_t i = 0; i < count;) {
+        emitter->Reserve(kDozen);
+        const size_t known = EmitKnown(chunks + i, count - i, *tables, emitter);
+        for (const size_t end = i + known; i < end; ++i) text.remove_prefix(chunks[i].size);
+        if (i == count || emitter->room() < ChunkTables::kMostIds) continue;
+        EncodeNewChunk(text.substr(0, chunks[i].size), tables, encode, emitter);
+        text.remove_prefix(chunks[i++].size);
+      }
     }
   }
 
+  struct Chunk {
+    const char* data;
+    size_t size;
+    ChunkTables::Short::Key key;  // of a short one, and where it would be
+    size_t index;
+  };
+  // Cuts the front of a text into at most kDozen chunks; how many they are.
+  [[gnu::noinline]] static size_t FindChunks(std::string_view text, const Segmenter& cuts,
+                                             const ChunkTables& tables, Chunk* chunks) {
+    const char* data = text.data();
+    const char* const end = data + text.size();
+    size_t count = 0;
+    while (count < kDozen && data != end) {
+      Chunk& chunk = chunks[count++];
+      chunk.data = data;
+      chunk.size = cuts.ChunkLength({data, static_cast<size_t>(end - data)});
+      data += chunk.size;
+      if (chunk.size > ChunkTables::Short::kMaxChunk) continue;
+      chunk.key = ChunkTables::Short::KeyOf(chunk.data, chunk.size);
+      chunk.index = tables.of_short.IndexOf(chunk.key);
+      tables.of_short.Prefetch(chunk.index);
+    }
+    return count;
+  }
+  // Emits what the first of the chunks came to, while they are known and there is room; how
+  // many they were.
+  [[gnu::noinline]] size_t EmitKnown(const Chunk* chunks, size_t count, const ChunkTables& tables,
+                                     Emitter* emitter) const {
+    size_t i = 0;
+    int* ids = emitter->end();
+    int* const last = ids + emitter->room() - ChunkTables::kMostIds;
+    for (; i < count && ids <= last; ++i) {
+      const Chunk& chunk = chunks[i];
+      const bool is_short = chunk.size <= ChunkTables::Short::kMaxChunk;
+      int known = is_short ? tables.of_short.Copy(chunk.key, chunk.index, generation_, ids) : -1;
+      if (known < 0) known = tables.CopyLong({chunk.data, chunk.size}, generation_, ids);
+      if (known < 0) break;
+      ids += known;
+    }
+    emitter->TakeUntil(ids);
+    return i;
+  }
+
   // A chunk with an unknown piece is not kept: that may join the one before.
-  template <typename Encoder>
-  void EncodeNewChunk(std::string_view chunk, ChunkTables* tables, Encoder* encoder,
-                      Emitter* emitter) const {
+  void EncodeNewChunk(std::string_view chunk, ChunkTables* tables,
+                      FunctionRef<bool(std::string_view)> encode, Emitter* emitter) const {
     const size_t before = emitter->size();
     const size_t unknown_before = emitter->unknown_count();
-    if (!encoder->Encode(chunk, emitter) || emitter->unknown_count() != unknown_before) return;
+    if (!encode(chunk) || emitter->unknown_count() != unknown_before) return;
     tables->Insert(chunk, generation_, emitter->ids() + before, emitter->size() - before);
   }
 
-  // Tells models apart in a cache; it has room for 24 bits.
-  static uint32_t NextGeneration() {
-    static std::atomic<uint32_t> last{0};
-    return 1 + last.fetch_add(1, std::memory_order_relaxed) % 0xFFFFFF;
-  }
-
-  // Not where more than the pieces at hand counts: the last split of an UNUSED
-  // piece over a whole text of BPE, the words of WORD.
-  bool CutsAreSafe() const {
-    return model.type() == ModelType_UNIGRAM ||
-           (model.type() == ModelType_BPE && !model.has_unused());
-  }
-
   DoubleArray no_user_defined_;
-  const uint32_t generation_ = NextGeneration();
+  // Tells models apart in a cache; it has room for 24 bits.
+  static inline std::atomic<uint32_t> last_generation_{0};
+  const uint32_t generation_ = 1 + last_generation_.fetch_add(1) % 0xFFFFFF;
 };
 
 }  // namespace sentencepiece::lite

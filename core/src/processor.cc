@@ -1,7 +1,6 @@
 // The public face: what is asked for is checked, then a text goes down the pipeline.
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 
 #include "cached_sentencepiece_lite.h"
@@ -11,25 +10,6 @@
 #include "token_cache.h"
 
 namespace sentencepiece::lite {
-
-namespace {
-
-constexpr size_t kMaxLength = Normalizer::kMaxSize;
-
-// Whether decoding has made more than positions can count, which is then dropped.
-bool IsTooLong(std::string* text) {
-  if (text->size() <= kMaxLength) return false;
-  text->clear();
-  return true;
-}
-
-// Differs from cache to cache, so that what collides in one does not in all.
-uint64_t NewSeed() {
-  static std::atomic<uint64_t> last{0};
-  return (last.fetch_add(1, std::memory_order_relaxed) + 1) * 0x9E3779B97F4A7C15u;
-}
-
-}  // namespace
 
 SentencePieceLiteProcessor::SentencePieceLiteProcessor(std::string_view buffer, Checks checks) {
   Load(buffer, checks);
@@ -54,17 +34,13 @@ void SentencePieceLiteProcessor::Load(std::string_view buffer, Checks checks) {
   if (status_ == StatusCode::kOk) pipeline_ = std::move(pipeline);
 }
 
-StatusCode SentencePieceLiteProcessor::status() const { return status_; }
-
-std::string_view SentencePieceLiteProcessor::status_message() const { return message_; }
-
 StatusCode SentencePieceLiteProcessor::Normalize(std::string_view input, std::string* output,
                                                  std::vector<size_t>* offset) const {
   if (offset != nullptr) offset->clear();
   if (output == nullptr) return StatusCode::kInvalidArgument;
   output->clear();
   if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
-  if (input.size() > kMaxLength) return StatusCode::kInvalidArgument;
+  if (input.size() > Normalizer::kMaxSize) return StatusCode::kInvalidArgument;
   return pipeline_->normalizer.Normalize(input, output, offset) ? StatusCode::kOk
                                                                 : StatusCode::kInvalidArgument;
 }
@@ -84,28 +60,21 @@ StatusCode SentencePieceLiteProcessor::Prepare(std::string_view normalized, std:
   if (ids == nullptr) return StatusCode::kInvalidArgument;
   ids->clear();
   if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
-  return normalized.size() > kMaxLength ? StatusCode::kInvalidArgument : StatusCode::kOk;
+  return normalized.size() > Normalizer::kMaxSize ? StatusCode::kInvalidArgument : StatusCode::kOk;
 }
 
 StatusCode SentencePieceLiteProcessor::EncodeNormalized(
     std::string_view normalized, std::vector<int>* ids,
     std::vector<std::string_view>* pieces) const {
   const StatusCode code = Prepare(normalized, ids, pieces);
-  if (code != StatusCode::kOk) return code;
-  pipeline_->EncodeNormalized(normalized, nullptr, ids, pieces);
-  return StatusCode::kOk;
-}
-
-StatusCode SentencePieceLiteProcessor::EncodeNormalizedChunk(
-    std::string_view normalized_chunk, std::vector<int>* ids,
-    std::vector<std::string_view>* pieces) const {
-  return EncodeNormalized(normalized_chunk, ids, pieces);
+  return code == StatusCode::kOk ? pipeline_->EncodeNormalized(normalized, nullptr, ids, pieces)
+                                 : code;
 }
 
 StatusCode SentencePieceLiteProcessor::PretokenizeAtSafeBoundaries(
     std::string_view normalized, FunctionRef<void(std::string_view)> receiver) const {
   if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
-  if (normalized.size() > kMaxLength) return StatusCode::kInvalidArgument;
+  if (normalized.size() > Normalizer::kMaxSize) return StatusCode::kInvalidArgument;
   pipeline_->ForEachChunk(normalized, receiver);
   return StatusCode::kOk;
 }
@@ -132,7 +101,9 @@ StatusCode SentencePieceLiteProcessor::Decode(Span<const int> ids, std::string* 
   Decoder decoder = pipeline_->MakeDecoder(output, pieces == nullptr ? nullptr : &spans);
   for (const int id : ids) {
     decoder.Add(id, model.piece(id));
-    if (IsTooLong(output)) return StatusCode::kInvalidArgument;
+    if (output->size() <= Normalizer::kMaxSize) continue;
+    output->clear();
+    return StatusCode::kInvalidArgument;
   }
   decoder.Finish();
   if (!pipeline_->Denormalize(output)) return StatusCode::kInvalidArgument;
@@ -143,21 +114,6 @@ StatusCode SentencePieceLiteProcessor::Decode(Span<const int> ids, std::string* 
                           : std::string_view(*output).substr(span.begin, span.end - span.begin));
   }
   return StatusCode::kOk;
-}
-
-StatusCode SentencePieceLiteProcessor::DecodePieces(Span<const std::string_view> pieces,
-                                                    std::string* output) const {
-  if (output == nullptr) return StatusCode::kInvalidArgument;
-  output->clear();
-  if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
-  Decoder decoder = pipeline_->MakeDecoder(output, nullptr);
-  for (const std::string_view piece : pieces) {
-    const int id = pipeline_->model.pieces_trie().Find(piece);
-    decoder.Add(id < 0 ? pipeline_->model.unknown_id() : id, piece);
-    if (IsTooLong(output)) return StatusCode::kInvalidArgument;
-  }
-  decoder.Finish();
-  return pipeline_->Denormalize(output) ? StatusCode::kOk : StatusCode::kInvalidArgument;
 }
 
 int SentencePieceLiteProcessor::PieceToId(std::string_view piece) const {
@@ -197,7 +153,8 @@ const Model& SentencePieceLiteProcessor::model() const {
 }
 
 TokenCache::TokenCache(Capacity capacity, uint64_t seed)
-    : pairs_(static_cast<size_t>(capacity)), seed_(seed == 0 ? NewSeed() : seed) {}
+    : pairs_(static_cast<size_t>(capacity)),
+      seed_(seed == 0 ? reinterpret_cast<uintptr_t>(this) : seed) {}
 
 TokenCache::~TokenCache() = default;
 
@@ -212,8 +169,7 @@ StatusCode CachedSentencePieceLite::Encode(const SentencePieceLiteProcessor& pro
                                            TokenCache& cache, std::string_view text,
                                            std::vector<int>* ids) {
   const StatusCode code = processor.Prepare(text, ids, nullptr);
-  if (code != StatusCode::kOk) return code;
-  return processor.pipeline()->Encode(text, cache.tables(), ids);
+  return code == StatusCode::kOk ? processor.pipeline()->Encode(text, cache.tables(), ids) : code;
 }
 
 StatusCode CachedSentencePieceLite::EncodeNormalized(const SentencePieceLiteProcessor& processor,
@@ -222,8 +178,7 @@ StatusCode CachedSentencePieceLite::EncodeNormalized(const SentencePieceLiteProc
                                                      std::vector<int>* ids) {
   const StatusCode code = processor.Prepare(normalized_text, ids, nullptr);
   if (code != StatusCode::kOk) return code;
-  processor.pipeline()->EncodeNormalized(normalized_text, cache.tables(), ids, nullptr);
-  return code;
+  return processor.pipeline()->EncodeNormalized(normalized_text, cache.tables(), ids, nullptr);
 }
 
 }  // namespace sentencepiece::lite

@@ -25,75 +25,71 @@ class Segmenter {
     if (filter_.empty() && model.pair_trie().empty()) return;
     model_ = &model;
     spaces_ = spaces;
-    for (size_t left = 0; left < kAscii; ++left) {
-      for (size_t right = 0; right < kAscii; ++right) {
-        const char characters[] = {static_cast<char>(left), static_cast<char>(right)};
-        const uint64_t joined = AreJoined({characters, 1}, {characters + 1, 1});
-        joined_[left][right / 64] |= joined << (right % 64);
+    // No piece joins a NUL to another character.
+    for (uint32_t left = 0; left < kAscii; ++left) {
+      for (uint32_t right = 0; right < kAscii; ++right) {
+        const bool is_cut = left == 0 || right == 0 || !AreJoined(left, right);
+        cuts_[left][right / 64] |= uint64_t{is_cut} << (right % 64);
       }
     }
   }
 
-  // The length of the first chunk of a text that is not empty: up to a cut, not
-  // always the first.
+  // The length of the first chunk of a text that is not empty: up to a cut, not always the
+  // first, since cutting less is always safe. At least 17 NULs follow the text.
   size_t ChunkLength(std::string_view text) const {
-    // Most chunks are a space and letters, or letters: found in one look. Cutting
-    // less is always safe, so letters need not be looked at in pairs.
-    constexpr size_t kLook = 16;
-    if (text.size() > kLook && model_ != nullptr && IsAscii(text[0])) {
-      const size_t letters = static_cast<size_t>(std::countr_one(LetterMask(text.data() + 1)));
-      const size_t end = 1 + letters;
-      if (letters < kLook && IsAscii(text[end]) && !AreJoined(text[letters], text[end]) &&
-          (letters == 0 || AreJoined(text[0], text[1]))) {
-        return end;
-      }
-    }
-    return ShortestChunkLength(text);
+    // Most chunks are a character, or a character and letters, of ASCII all.
+    const size_t letters = LeadingLetters(text.data() + 1);
+    const char last = text.data()[letters];
+    const char next = text.data()[letters + 1];
+    const bool is_cut = IsAscii(static_cast<char>(text[0] | next)) && IsCut(last, next);
+    return is_cut ? letters + 1 : ShortestChunkLength(text);
   }
 
   // The same, up to the first cut.
-  size_t ShortestChunkLength(std::string_view text) const {
+  [[gnu::noinline]] size_t ShortestChunkLength(std::string_view text) const {
     if (model_ == nullptr) return text.size();
+    const char* const start = text.data();
     size_t last = 0;  // where the last character before `end` begins
     size_t end = CharacterLength(text);
     while (end < text.size()) {
       size_t length = 1;
-      if (IsAscii(text[last]) && IsAscii(text[end])) {
-        if (!AreJoined(text[last], text[end])) return end;
+      if (IsAscii(start[last]) && IsAscii(start[end])) {
+        if (IsCut(start[last], start[end])) return end;
       } else {
         length = CharacterLength(text.substr(end));
-        if (!AreJoined(text.substr(last, end - last), text.substr(end, length))) return end;
+        const uint32_t left = CharacterWord(start + last, end - last);
+        if (!AreJoined(left, CharacterWord(start + end, length))) return end;
       }
       last = end;
       end += length;
     }
-    return end;
+    return text.size();
   }
 
  private:
   static constexpr size_t kAscii = 128;
 
-  bool AreJoined(char left, char right) const {
-    return ((joined_[static_cast<size_t>(left)][static_cast<size_t>(right) / 64] >>
-             (static_cast<size_t>(right) % 64)) &
-            1) != 0;
+  // Of ASCII, by the table.
+  bool IsCut(char left, char right) const {
+    return (cuts_[left & 0x7F][right >> 6 & 1] >> (right & 63) & 1) != 0;
   }
-  bool AreJoined(std::string_view left, std::string_view right) const {
-    left = Spelled(left);
-    right = Spelled(right);
+  bool AreJoined(uint32_t left, uint32_t right) const {
+    if (spaces_ == Spaces::kMark) {
+      if (left == ' ') left = kSpaceMarkWord;
+      if (right == ' ') right = kSpaceMarkWord;
+    }
     if (!filter_.empty()) return filter_.MayJoin(left, right);
-    const DoubleArray& pairs = model_->pair_trie();
-    const uint32_t node = pairs.Walk(DoubleArray::kRoot, left);
-    return pairs.Value(pairs.Walk(node, right)) != DoubleArray::kNoValue;
+    const uint64_t pair = uint64_t{left} | uint64_t{right} << SizeOf(left) * 8;
+    const std::string_view bytes(reinterpret_cast<const char*>(&pair), SizeOf(pair));
+    return model_->pair_trie().Find(bytes) != DoubleArray::kNoValue;
   }
-  std::string_view Spelled(std::string_view character) const {
-    return spaces_ == Spaces::kMark && character == " " ? kSpaceMark : character;
-  }
+  // In bytes, of one or two characters as a word.
+  static size_t SizeOf(uint64_t word) { return (std::bit_width(word) + 7) / 8; }
 
   const Model* model_ = nullptr;
   PairFilter filter_;
   Spaces spaces_ = Spaces::kLiteral;
-  std::array<std::array<uint64_t, kAscii / 64>, kAscii> joined_{};
+  std::array<std::array<uint64_t, kAscii / 64>, kAscii> cuts_{};
 };
 
 }  // namespace sentencepiece::lite

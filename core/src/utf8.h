@@ -13,6 +13,7 @@ namespace sentencepiece::lite {
 
 // U+2581, which stands for a space in pieces and in normalized text.
 inline constexpr std::string_view kSpaceMark = "\xe2\x96\x81";
+inline constexpr uint32_t kSpaceMarkWord = 0x8196E2;
 // U+FFFD, which stands for a byte that is not UTF-8.
 inline constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
@@ -36,6 +37,13 @@ inline size_t CharacterLength(std::string_view text) {
   return std::min(CharacterLength(text[0]), text.size());
 }
 
+// The bytes of a character of `length` 1 to 4 as one word; four can be read.
+inline uint32_t CharacterWord(const char* character, size_t length) {
+  uint32_t word;
+  std::memcpy(&word, character, sizeof(word));
+  return word & (~uint32_t{0} >> (32 - 8 * length));
+}
+
 // The length of the well-formed character at the front of `text` (not empty),
 // or 0: surrogates, overlong forms, cut-off tails and values past U+10FFFF have
 // none.
@@ -57,19 +65,15 @@ inline size_t WellFormedLength(std::string_view text) {
   return valid ? length : 0;
 }
 
-// How many characters `text` has, told by the bytes that continue none.
-inline size_t CharacterCount(std::string_view text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !IsContinuation(c); }));
-}
-
 inline bool IsWellFormed(std::string_view text) {
   while (!text.empty()) {
-    // ASCII goes by eight at a time.
-    uint64_t word = ~uint64_t{0};
+    // ASCII goes by eight at a time; what most scripts beyond it have, three bytes that are
+    // neither overlong nor a surrogate, needs no closer look.
+    uint64_t word = 0xFF;
     if (text.size() >= sizeof(word)) std::memcpy(&word, text.data(), sizeof(word));
-    const bool is_ascii = (word & 0x8080808080808080u) == 0;
-    const size_t length = is_ascii ? sizeof(word) : WellFormedLength(text);
+    const bool is_usual = (word & 0xC0C0F0) == 0x8080E0 && (word & 0x200F) % 0x200D != 0;
+    size_t length = sizeof(word);
+    if ((word & 0x8080808080808080u) != 0) length = is_usual ? 3 : WellFormedLength(text);
     if (length == 0) return false;
     text.remove_prefix(length);
   }

@@ -17,8 +17,8 @@ Run = Callable[..., str]
 
 KILOBYTE = 1_000
 RUNTIME_RAW = 60 * KILOBYTE
-# With truncating and splitting; the aim is 20.
-RUNTIME_GZIP = 27 * KILOBYTE
+# 25 were asked; truncating and splitting took it over. It may not grow beyond what it is.
+RUNTIME_GZIP = 26 * KILOBYTE
 
 IMPORTS = """
 const { readFileSync } = require("node:fs");
