@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,7 +23,9 @@ inline void FillPairFilter(const SerializedModel& model, std::vector<uint64_t>* 
   std::fill(filter->begin(), filter->end(), 0);
   for (const auto& [piece, score, type] : model.pieces) {
     if (type == PieceType_CONTROL || type == PieceType_UNKNOWN || type == PieceType_BYTE) continue;
-    std::string_view rest = piece;
+    std::string text(piece);
+    text.append(sizeof(uint32_t), '\0');  // which CharacterWord reads
+    std::string_view rest(text.data(), piece.size());
     size_t left = CharacterLength(rest);
     while (left < rest.size()) {
       const size_t right = CharacterLength(rest.substr(left));
