@@ -11,16 +11,19 @@ import hashlib
 import json
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(CHECKOUT / "scripts"))
 
-from steps import cache, test_data  # noqa: E402
+from steps import cache, chromium, test_data  # noqa: E402
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 SHARED = CHECKOUT.parent / "shared"
 HARD_STRINGS = SHARED / "corpora" / "hard_strings.json"
@@ -92,6 +95,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[COMPARISONS] = []
     config.stash[LEFT_OUT] = {}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, one for all tests: Playwright does not start twice in a process."""
+    from playwright.sync_api import sync_playwright
+
+    found = chromium.find_or_get()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=found.executable, args=list(found.arguments)
+        )
+        yield browser
+        browser.close()
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(CHECKOUT / "scripts"), str(Path(__file__).parent)]
 
 from playground import Playground  # noqa: E402
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright  # noqa: E402
-from steps import chromium, site  # noqa: E402
+from playwright.sync_api import Browser, BrowserContext, expect  # noqa: E402
+from steps import site  # noqa: E402
 
 SITE = CHECKOUT / "web" / "dist"
 # How long a busy machine may take for what is usually there at once.
@@ -44,17 +44,6 @@ def site_address(site_folder: Path) -> Iterator[str]:
 
 # Not for the whole session: one process can have one Playwright at a time, and other tests want
 # theirs.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    found = chromium.find_or_get()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found.executable, args=list(found.arguments)
-        )
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A browser that has been nowhere yet."""

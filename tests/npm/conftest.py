@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
 from spmlite import SentencePieceProcessor
-from steps import chromium, node
+from steps import node
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -63,17 +62,6 @@ def installed(package: Path, run: Run, tmp_path_factory: pytest.TempPathFactory)
     (project / "package.json").write_text('{"private": true, "type": "module"}')
     run("npm", "install", "--offline", "--no-audit", "--no-fund", tarball, cwd=project)
     return project
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    found = chromium.find_or_get()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found.executable, args=list(found.arguments)
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import shutil
 from collections.abc import Callable, Iterator
@@ -10,8 +9,8 @@ from pathlib import Path
 
 import pytest
 import spmlite
-from playwright.sync_api import Page, expect, sync_playwright
-from steps import chromium, site
+from playwright.sync_api import Browser, Page, expect
+from steps import site
 
 RunNode = Callable[..., str]
 
@@ -56,24 +55,18 @@ def server(
 
 
 @pytest.fixture(scope="module")
-def open_page() -> Iterator[Callable[[str], Page]]:
+def open_page(browser: Browser) -> Iterator[Callable[[str], Page]]:
     """Opens a page in Chromium; in the end, none may have thrown anything."""
-    found = chromium.find_or_get()
     thrown: list[str] = []
 
-    def open_one(browser_page: Callable[[], Page], address: str) -> Page:
-        page = browser_page()
+    def open_one(address: str) -> Page:
+        page = browser.new_page()
         page.set_default_timeout(MILLISECONDS)
         page.on("pageerror", lambda error: thrown.append(str(error)))
         page.goto(address)
         return page
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found.executable, args=list(found.arguments)
-        )
-        yield functools.partial(open_one, browser.new_page)
-        browser.close()
+    yield open_one
     assert thrown == []
 
 
