@@ -119,8 +119,8 @@ def _public(thing: Any) -> list[str]:  # noqa: ANN401 - a module or a class
     return sorted(
         name
         for name, value in vars(thing).items()
-        if (not name.startswith("_") or name in special)
-        and not (inspect.ismodule(value) and not value.__name__.endswith("_pb2"))
+        # Modules are there, or not yet, by what was imported before.
+        if (not name.startswith("_") or name in special) and not inspect.ismodule(value)
     )
 
 
