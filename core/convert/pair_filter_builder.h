@@ -39,8 +39,8 @@ inline void FillPairFilter(const SerializedModel& model, std::vector<uint64_t>* 
   }
 }
 
-// With sixteen bits a pair or more, one in sixteen of the other pairs at most
-// looks joined; 128 KiB are enough for the largest vocabularies.
+// With sixteen bits a pair or more, one in sixteen of the other pairs at most looks
+// joined; 128 KiB are enough for the largest vocabularies.
 inline std::vector<uint64_t> BuildPairFilter(const SerializedModel& model) {
   constexpr size_t kFewestWords = 16;
   constexpr size_t kMostWords = size_t{1} << 14;

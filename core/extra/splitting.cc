@@ -22,13 +22,7 @@ class Splitter {
       : processor_(processor), cache_(*cache), text_(text) {}
 
   StatusCode Encode() {
-    const StatusCode code = processor_.EncodeWithSpans(text_, OffsetUnit::kByte, &ids_, &spans_);
-    if (code != StatusCode::kOk) return code;
-    std::string probe;
-    puts_space_in_front_ = processor_.pipeline()->normalizer.add_dummy_prefix() &&
-                           processor_.Normalize("a", &probe) == StatusCode::kOk &&
-                           (probe.starts_with(' ') || probe.starts_with(kSpaceMark));
-    return StatusCode::kOk;
+    return processor_.EncodeWithSpans(text_, OffsetUnit::kByte, &ids_, &spans_);
   }
 
   size_t size() const { return ids_.size(); }
@@ -101,16 +95,18 @@ class Splitter {
     return before.begin < before.end && before.end <= spans_[token].begin;
   }
 
+  bool PutsSpaceInFront() const { return processor_.pipeline()->normalizer.adds_in_front(); }
+
   // Whether tokens may be the same at the front of a part as within the text.
   bool BeginsAlike(size_t token) const {
-    return !puts_space_in_front_ || token == 0 || token == size() ||
+    return !PutsSpaceInFront() || token == 0 || token == size() ||
            processor_.IdToPiece(ids_[token]).starts_with(kSpaceMark);
   }
 
   size_t Begin(size_t token) const {
     if (token == 0) return 0;
     const size_t begin = spans_[token].begin;
-    return begin + (puts_space_in_front_ && text_[begin] == ' ' && BeginsAlike(token) ? 1 : 0);
+    return begin + (PutsSpaceInFront() && text_[begin] == ' ' && BeginsAlike(token) ? 1 : 0);
   }
 
   size_t End(size_t token) const { return token == size() ? text_.size() : spans_[token - 1].end; }
@@ -144,7 +140,6 @@ class Splitter {
   std::vector<int> ids_;
   std::vector<TokenSpan> spans_;
   std::vector<int> part_ids_;
-  bool puts_space_in_front_ = false;
 };
 
 // From bytes to `unit`. Begins and ends are each in order.

@@ -29,8 +29,7 @@ class DoubleArray {
   // The oracle refuses longer pieces (kMaxPieceSize of its model_interface.cc).
   static constexpr size_t kMaxKeySize = 7999;
 
-  // LongestPrefix will look at the `most` shortest keys that a text begins
-  // with.
+  // LongestPrefix will look at the `most` shortest keys that a text begins with.
   explicit DoubleArray(size_t most = kMaxKeySize) : most_(most) {}
 
   // Takes `size` bytes at `data`, which must stay. False unless no walk over

@@ -14,12 +14,12 @@
 namespace sentencepiece::lite {
 
 // Appends the pieces of one text, left to right, to the caller's vectors: an
-// unknown piece becomes bytes, or joins the unknown piece before it. Both
-// vectors are whole once the emitter is gone.
+// unknown piece becomes bytes, or joins the unknown piece before it. Both vectors
+// are whole once the emitter is gone.
 class Emitter {
  public:
-  // `pieces` may be null. `spaces` tells what a space of the text is, once it
-  // has to be spelled in bytes.
+  // `pieces` may be null. `spaces` tells what a space of the text is, once it has
+  // to be spelled in bytes.
   Emitter(const Model& model, Spaces spaces, std::vector<int>* ids,
           std::vector<std::string_view>* pieces)
       : model_(model), spaces_(spaces), vector_(ids), pieces_(pieces) {}
@@ -34,8 +34,7 @@ class Emitter {
     vector_->resize(room_);
     ids_ = vector_->data();
   }
-  // Makes room for the ids of a chunk; no byte has more than the three of a
-  // mark.
+  // Makes room for the ids of a chunk; no byte has more than the three of a mark.
   void ReserveChunk(size_t size) { Reserve(3 * size); }
 
   // `piece` is a view into the text and adjoins the one before.

@@ -55,8 +55,8 @@ class NormalizedText {
     }
   }
 
-  // Marks at the end, literal ones of the input among them, go; so does what
-  // they stem from.
+  // Marks at the end, literal ones of the input among them, go; so does what they
+  // stem from.
   void StripTrailingMarks(bool literal_too) {
     while (true) {
       size_t size = text_->ends_with(mark_) ? mark_.size() : 0;
@@ -87,8 +87,8 @@ class NormalizedText {
 class Normalizer {
  public:
   // `spec` may be null (the defaults of sentencepiece_model.proto); pieces of
-  // `user_defined`, which may be empty, pass unchanged. Both must stay. Returns
-  // what is wrong with the charsmap, or nothing.
+  // `user_defined`, which may be empty, pass unchanged. Both must stay. Returns what is
+  // wrong with the charsmap, or nothing.
   std::string Load(const NormalizerSpec* spec, const DoubleArray& user_defined) {
     if (!user_defined.empty()) user_defined_ = &user_defined;
     std::string fault;
@@ -107,6 +107,7 @@ class Normalizer {
   }
 
   bool add_dummy_prefix() const { return add_dummy_prefix_; }
+  bool adds_in_front() const { return add_dummy_prefix_ && !treat_whitespace_as_suffix_; }
   bool remove_extra_whitespaces() const { return remove_extra_whitespaces_; }
 
   // Whether Normalize would return `input` as it is.
@@ -128,7 +129,7 @@ class Normalizer {
     if (input.empty() || !IsPlain(input)) return NormalizeWith(" ", input, output, nullptr);
     output->clear();
     output->reserve(input.size() + kReserved);
-    if (add_dummy_prefix_ && !treat_whitespace_as_suffix_) output->push_back(' ');
+    if (adds_in_front()) output->push_back(' ');
     output->append(input);
     if (add_dummy_prefix_ && treat_whitespace_as_suffix_) output->push_back(' ');
     return true;
@@ -160,9 +161,9 @@ class Normalizer {
                                         trie_size, static_cast<uint32_t>(replacements_.size()));
     return sound ? "" : "its trie is not sound";
   }
-  // An ASCII character passes when no rule is just that character and none
-  // begins with it and another ASCII character: the rules that are left compose
-  // it with a mark that follows.
+  // An ASCII character passes when no rule is just that character and none begins
+  // with it and another ASCII character: the rules that are left compose it with
+  // a mark that follows.
   void FindPassingAscii() {
     const auto in_no_key = [](const DoubleArray* trie, unsigned char byte) {
       if (trie == nullptr || trie->empty()) return true;
@@ -190,8 +191,8 @@ class Normalizer {
     return length == 0 ? Prefix{kReplacement, 1} : Prefix{input.substr(0, length), length};
   }
   bool Passes(char c) const { return IsAscii(c) && passes_[static_cast<unsigned char>(c)]; }
-  // How many characters at the front stand for themselves, by the table alone:
-  // up to the next space.
+  // How many characters at the front stand for themselves, by the table alone: up
+  // to the next space.
   size_t PassingLength(std::string_view input) const {
     size_t length = 0;
     while (length < input.size() && input[length] != ' ' && Passes(input[length])) ++length;
@@ -228,7 +229,7 @@ class Normalizer {
     if (input.empty()) return true;
 
     output->reserve(input.size() + input.size() / 2 + kSpaceMark.size());
-    if (add_dummy_prefix_ && !treat_whitespace_as_suffix_) target.AppendMark();
+    if (adds_in_front()) target.AppendMark();
     if (!NormalizeBody(input, &target)) {
       output->clear();
       if (offsets != nullptr) offsets->clear();
@@ -268,8 +269,8 @@ class Normalizer {
     return output->size() <= kMaxSize;
   }
 
-  // kMaxTrieResultsSize of sentencepiece's normalizer.h; a charsmap that it
-  // compiled has no more rules that begin alike.
+  // kMaxTrieResultsSize of sentencepiece's normalizer.h; a charsmap that it compiled
+  // has no more rules that begin alike.
   DoubleArray charsmap_{32};
   std::string_view replacements_;  // each ended by a NUL
   const DoubleArray* user_defined_ = nullptr;

@@ -59,28 +59,30 @@ class Pipeline {
     }
   }
 
-  // Text to ids, by way of normalized text in which a space stands for the
-  // mark.
+  // Text to ids, by way of normalized text in which a space stands for the mark, but for WORD
+  // and CHAR.
   StatusCode Encode(std::string_view input, ChunkTables* tables, std::vector<int>* ids) const {
     std::string own;
     // Short texts find room at hand.
     std::string& text = tables != nullptr && input.size() < 1 << 16 ? tables->text : own;
-    if (model.type() == ModelType_WORD || model.type() == ModelType_CHAR) {
-      if (!normalizer.Normalize(input, &text, nullptr)) return StatusCode::kInvalidArgument;
-      return EncodeNormalized(text, nullptr, ids, nullptr);
-    }
-    if (!normalizer.NormalizeToSpaces(input, &text)) return StatusCode::kInvalidArgument;
-    EncodeText(&text, normalizer.spaces(), space_segmenter, tables, ids, nullptr);
+    const bool has_marks = model.type() == ModelType_WORD || model.type() == ModelType_CHAR;
+    const bool fits = has_marks ? normalizer.Normalize(input, &text, nullptr)
+                                : normalizer.NormalizeToSpaces(input, &text);
+    if (!fits) return StatusCode::kInvalidArgument;
+    const Spaces spaces = has_marks ? Spaces::kLiteral : normalizer.spaces();
+    EncodeText(&text, spaces, space_segmenter, tables, ids, nullptr);
     return StatusCode::kOk;
   }
 
   StatusCode EncodeNormalized(std::string_view normalized, ChunkTables* tables,
                               std::vector<int>* ids, std::vector<std::string_view>* pieces) const {
     // A literal space is another key than one that stands for the mark.
-    const bool shares_keys =
-        normalizer.spaces() == Spaces::kLiteral || normalized.find(' ') == std::string_view::npos;
+    if (tables != nullptr && normalizer.spaces() == Spaces::kMark &&
+        normalized.find(' ') != std::string_view::npos) {
+      tables = nullptr;
+    }
     std::string text(normalized);
-    EncodeText(&text, Spaces::kLiteral, segmenter, shares_keys ? tables : nullptr, ids, pieces);
+    EncodeText(&text, Spaces::kLiteral, segmenter, tables, ids, pieces);
     for (size_t i = 0; pieces != nullptr && i < pieces->size(); ++i) {
       std::string_view& piece = (*pieces)[i];
       piece = normalized.substr(static_cast<size_t>(piece.data() - text.data()), piece.size());

@@ -1,5 +1,5 @@
 // Sixteen bytes at a time, by the compiler's own vectors, which become those of the machine:
-// SSE2, NEON, WebAssembly's SIMD128. Without them (or with SPMLITE_NO_SIMD, for the tests)
+// SSE2, NEON, WebAssembly's SIMD128. Without them (or with SPMLITE_NO_SIMD, as in a test)
 // in two words of 64 bits. Words are short: AVX2's 32 bytes brought nothing.
 
 #ifndef SPMLITE_CORE_SIMD_H_

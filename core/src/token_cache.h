@@ -1,6 +1,6 @@
-// What chunks came to: the ids of those met before. A key is the whole chunk,
-// so a hit is exact by construction, and the generation of the model it was
-// encoded with, so that models can share a table.
+// What chunks came to: the ids of those met before. A key is the whole chunk, so
+// a hit is exact by construction, and the generation of the model it was encoded
+// with, so that models can share a table.
 
 #ifndef SPMLITE_CORE_TOKEN_CACHE_H_
 #define SPMLITE_CORE_TOKEN_CACHE_H_
@@ -17,8 +17,7 @@
 
 namespace sentencepiece::lite {
 
-// `kWords` 8-byte words of key, `kIds` ids: two entries fit a cache line, or
-// one.
+// `kWords` 8-byte words of key, `kIds` ids: two entries fit a cache line, or one.
 template <size_t kWords, size_t kIds>
 class ChunkTable {
  public:
@@ -112,8 +111,7 @@ class ChunkTable {
   std::unique_ptr<Pair[]> pairs_;
 };
 
-// Short chunks of few ids, and the others: a quarter as many of these, twice
-// the size.
+// Short chunks of few ids, and the others: a quarter as many of these, twice the size.
 struct ChunkTables {
   using Short = ChunkTable<2, 3>;
   using Long = ChunkTable<4, 7>;
