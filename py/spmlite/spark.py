@@ -52,24 +52,26 @@ def decode(
 
 def encoder(model: Broadcast, source: str, target: str) -> Callable[[Batches], Batches]:
     """What `encode` gives to `mapInArrow`; one thread, as Spark starts a task for each core."""
-
-    def encode_batches(batches: Batches) -> Batches:
-        for batch in batches:
-            ids = arrow.encode(batch[source], model.value, num_threads=1)
-            yield batch.append_column(target, ids.to_pyarrow())
-
-    return encode_batches
+    return _over_batches(arrow.encode, model, source, target)
 
 
 def decoder(model: Broadcast, source: str, target: str) -> Callable[[Batches], Batches]:
     """The same of `decode`."""
+    return _over_batches(arrow.decode, model, source, target)
 
-    def decode_batches(batches: Batches) -> Batches:
+
+def _over_batches(
+    convert: Callable[..., arrow.Array | arrow.ChunkedArray],
+    model: Broadcast,
+    source: str,
+    target: str,
+) -> Callable[[Batches], Batches]:
+    def convert_batches(batches: Batches) -> Batches:
         for batch in batches:
-            texts = arrow.decode(batch[source], model.value, num_threads=1)
-            yield batch.append_column(target, texts.to_pyarrow())
+            column = convert(batch[source], model.value, num_threads=1)
+            yield batch.append_column(target, column.to_pyarrow())
 
-    return decode_batches
+    return convert_batches
 
 
 def _added(frame: DataFrame, name: str, type_: DataType) -> StructType:

@@ -19,6 +19,27 @@ EMSDK_VERSION = "5.0.3"
 EMSDK_ADDRESS = "https://github.com/emscripten-core/emsdk.git"
 EMSDK_FOLDER = f"emsdk-{EMSDK_VERSION}"
 
+# What every module of a runtime is compiled and linked with. No JavaScript of Emscripten's; a
+# small memory to begin with, since each tokenizer has its own, and the stack at its low end,
+# where overflowing it traps.
+COMPILER_FLAGS = (
+    "-std=c++20",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-fno-threadsafe-statics",
+    "-msimd128",
+    "-fvisibility=hidden",
+    "-DNDEBUG",
+)
+LINKER_FLAGS = (
+    "--no-entry",
+    "-sSTANDALONE_WASM",
+    "-sALLOW_MEMORY_GROWTH",
+    "-sINITIAL_MEMORY=1MB",
+    "-sMALLOC=emmalloc",
+    "-Wl,--stack-first",
+)
+
 
 @dataclass(frozen=True)
 class Emscripten:

@@ -24,10 +24,8 @@ def model(data: test_data.TestData) -> Path:
 
 
 @pytest.fixture(scope="module")
-def text(data: test_data.TestData, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if "botchan" not in data.texts:
-        pytest.skip(data.missing.get("sentencepiece", "botchan is not there"))
-    lines = data.texts["botchan"].read_text(encoding="utf-8").split("\n")[:LINES]
+def text(botchan: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    lines = botchan.read_text(encoding="utf-8").split("\n")[:LINES]
     path = tmp_path_factory.mktemp("text") / "short.txt"
     path.write_text("\n".join(lines), encoding="utf-8", newline="\n")
     return path

@@ -56,13 +56,6 @@ def tool() -> Path:
 
 
 @pytest.fixture(scope="session")
-def botchan(data: test_data.TestData) -> Path:
-    if "botchan" not in data.texts:
-        pytest.skip(data.missing.get("sentencepiece", "botchan is not there"))
-    return data.texts["botchan"]
-
-
-@pytest.fixture(scope="session")
 def models(model_paths: dict[str, Path]) -> dict[str, Path]:
     """Those of the registries and those trained here: one of each kind."""
     return {name: path for name, path in model_paths.items() if not name.startswith("shared/")}

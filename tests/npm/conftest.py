@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ from steps import node
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from programs import run_tool
 from records import expected_record, lines_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -38,17 +38,7 @@ def run() -> Run:
     programs = {"node": (str(found.executable),), "npm": found.npm}
 
     def run_program(program: str, *arguments: str | Path, cwd: Path) -> str:
-        done = subprocess.run(
-            [*programs[program], *map(str, arguments)],
-            cwd=cwd,
-            env=found.environment(),
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-        )
-        output = done.stdout + done.stderr
-        assert done.returncode == 0, output
-        return output
+        return run_tool(*programs[program], *arguments, cwd=cwd, seconds=SECONDS)
 
     return run_program
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import accumulate
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,11 @@ def lines_of(texts: dict[str, list[str]], count: int) -> list[str]:
     """Lines spread evenly over each text, about `count` in all."""
     share = -(-count // len(texts))
     return [line for lines in texts.values() for line in lines[:: max(1, len(lines) // share)]]
+
+
+def write_lines(lines: list[str], path: Path) -> None:
+    """What the scripts of the package's test folder read: a line of JSON each."""
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
 
 
 def records_in(numbers: NDArray[np.int32], width: int) -> Iterator[NDArray[np.int32]]:

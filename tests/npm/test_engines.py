@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 import pytest
 from playwright.sync_api import Browser
-from records import records_in
+from programs import run_tool
+from records import records_in, write_lines
 from spmlite import SentencePieceProcessor
 from steps import cache, console, node, site
 from steps.stop import Stop
@@ -30,7 +31,6 @@ HERE = Path(__file__).parent
 PAGES = HERE / "pages"
 PAIRS = 20_000  # at least; see record_lines
 LINES_OF_PAGES = 2_000
-SECONDS = 300
 
 Run = Callable[..., str]
 Models = dict[str, Path]
@@ -55,21 +55,6 @@ def tools() -> Path:
         return cache.made_once("npm-engines", version, install) / "node_modules" / ".bin"
     except Stop as stop:
         pytest.skip(f"the engines cannot be had: {stop}")
-
-
-def run_tool(program: Path | str, *arguments: Path | str, cwd: Path) -> str:
-    """Run a program with the project's Node on PATH; gives what it printed."""
-    done = subprocess.run(
-        [str(program), *map(str, arguments)],
-        cwd=cwd,
-        env=node.find_or_get().environment() | {"NO_COLOR": "1"},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
-    output = done.stdout + done.stderr
-    assert done.returncode == 0, output
-    return output
 
 
 def count_mismatches(found: Iterator[Any], expected: list[list[int]]) -> int:
@@ -102,7 +87,7 @@ def test_engines_give_the_ids_and_offsets_of_python(
     source = (package / "test" / "encode_lines.mjs").read_text()
     script.write_text(source.replace("../dist/index.js", "spmlite"))
     texts, output = tmp_path / "lines.json", tmp_path / "numbers"
-    texts.write_text("".join(f"{json.dumps(line)}\n" for line in record_lines))
+    write_lines(record_lines, texts)
     mismatches = 0
     for name, model in spm_fb_paths.items():
         arguments = (*options, script, model, texts, output, "offsets")

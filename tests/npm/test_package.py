@@ -17,8 +17,7 @@ Run = Callable[..., str]
 
 KILOBYTE = 1_000
 RUNTIME_RAW = 60 * KILOBYTE
-# 25 were asked; truncating and splitting took it over. It may not grow beyond what it is.
-RUNTIME_GZIP = 26 * KILOBYTE
+RUNTIME_GZIP = 25 * KILOBYTE
 
 IMPORTS = """
 const { readFileSync } = require("node:fs");

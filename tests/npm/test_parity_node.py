@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from records import lines_of, records_in, to_utf16
+from records import lines_of, records_in, to_utf16, write_lines
 from spmlite import SentencePieceProcessor, _native, set_random_generator_seed
 
 Run = Callable[..., str]
@@ -28,7 +28,7 @@ def records_from_node(
 ) -> Iterator[Any]:
     """What wasm/test/encode_lines.mjs gives: an array for each line."""
     texts, output = folder / "lines.json", folder / "numbers"
-    texts.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    write_lines(lines, texts)
     run("node", package / "test" / "encode_lines.mjs", model, texts, output, *mode, cwd=package)
     yield from records_in(np.fromfile(output, dtype=np.int32), 5 if mode else 1)
 
@@ -134,7 +134,7 @@ def test_all_that_node_tells_is_what_python_tells(
 ) -> None:
     lines = lines_of(text_lines, -(-PAIRS_TOLD // len(spm_fb_paths)))
     texts, output = tmp_path / "lines.json", tmp_path / "told.json"
-    texts.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    write_lines(lines, texts)
     mismatches = []
     counts = dict.fromkeys(("encoded", "decoded", "streamed", "drawn", "best"), 0)
     for name, model in spm_fb_paths.items():

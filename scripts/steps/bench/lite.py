@@ -22,22 +22,7 @@ TOOLS = CHECKOUT / "core" / "tools"
 
 NATIVE_FLAGS = ("-std=c++20", "-O3", "-DNDEBUG", "-DSPMLITE_BENCH_PUBLISHED_LITE", "-pthread")
 # As fast as it was found to become; ours is linked with the same memory and without more.
-WASM_FLAGS = (
-    "-std=c++20",
-    "-O3",
-    "-DNDEBUG",
-    "-fno-exceptions",
-    "-fno-rtti",
-    "-fno-threadsafe-statics",
-    "-fvisibility=hidden",
-    "-msimd128",
-    "--no-entry",
-    "-sSTANDALONE_WASM",
-    "-sALLOW_MEMORY_GROWTH",
-    "-sINITIAL_MEMORY=1MB",
-    "-sMALLOC=emmalloc",
-    "-Wl,--stack-first",
-)
+WASM_FLAGS = (*emscripten.COMPILER_FLAGS, "-O3", *emscripten.LINKER_FLAGS)
 
 
 def sources() -> Path:
