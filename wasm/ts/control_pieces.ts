@@ -24,6 +24,9 @@ export type Part = PlainPart | ControlPart;
 // PieceType of core/schema/sentencepiece_lite.fbs.
 const CONTROL = 3;
 
+// Finding all of a model means a look at each of its pieces.
+const allOf = new WeakMap<PieceLookup, ControlPieces>();
+
 export class ControlPieces {
   readonly #ids: ReadonlyMap<string, number>;
   readonly #pattern: RegExp | undefined;
@@ -37,10 +40,15 @@ export class ControlPieces {
 
   /** All of a model. */
   static all(model: PieceLookup): ControlPieces {
+    const known = allOf.get(model);
+    if (known !== undefined) return known;
     const ids = new Map<string, number>();
-    for (let id = 0; id < model.vocabSize(); ++id)
+    const size = model.vocabSize();
+    for (let id = 0; id < size; ++id)
       if (model.type(id) === CONTROL) ids.set(model.idToPiece(id), id);
-    return new ControlPieces(ids);
+    const all = new ControlPieces(ids);
+    allOf.set(model, all);
+    return all;
   }
 
   /** Some of a model; an error for a piece that is none. */

@@ -2,6 +2,7 @@
 
 import "./web.js";
 import { convertIn, toBlob } from "./converter.js";
+import { countOf, endOfFront, splitParts } from "./cut_parts.js";
 import {
   type ControlOptions,
   controlsOf,
@@ -122,10 +123,11 @@ export interface PrepareOptions extends ModuleOptions {
   readonly converter?: boolean;
 }
 
-export interface SplitOptions {
+export interface SplitOptions extends ControlOptions {
   /**
    * How many tokens at the end of a part are to be at the beginning of the next one too,
-   * at most: less than `maxTokens`. None by default.
+   * at most: less than `maxTokens`. None by default. It never reaches beyond a control
+   * piece that is recognized.
    */
   readonly overlap?: number;
 }
@@ -275,14 +277,24 @@ export class Tokenizer {
   }
 
   /** The number of ids that `encode` gives, without making them. */
-  count(text: string): number {
+  count(text: string, options: ControlOptions = {}): number {
     requireString(text);
-    return this.#call((runtime) => runtime.count(text));
+    return this.#call((runtime) => {
+      const controls = controlsOf(options, runtime);
+      return controls === undefined
+        ? runtime.count(text)
+        : countOf(controls.cut(text), runtime);
+    });
   }
 
   /** Whether a text has at most so many ids. */
-  isWithinLimit(text: string, maxTokens: number): boolean {
-    return this.count(text) <= checkedCount(maxTokens, "maxTokens", 0);
+  isWithinLimit(
+    text: string,
+    maxTokens: number,
+    options: ControlOptions = {},
+  ): boolean {
+    const most = checkedCount(maxTokens, "maxTokens", 0);
+    return this.count(text, options) <= most;
   }
 
   /**
@@ -290,10 +302,19 @@ export class Tokenizer {
    * them. Its ids are the first ones of the whole text's, where there is such a front
    * close to the limit. Takes the time of encoding the whole text.
    */
-  truncate(text: string, maxTokens: number): string {
+  truncate(
+    text: string,
+    maxTokens: number,
+    options: ControlOptions = {},
+  ): string {
     requireString(text);
-    const checked = checkedCount(maxTokens, "maxTokens", 0);
-    return this.#call((runtime) => runtime.truncate(text, checked));
+    const most = checkedCount(maxTokens, "maxTokens", 0);
+    return this.#call((runtime) => {
+      const controls = controlsOf(options, runtime);
+      return controls === undefined
+        ? runtime.truncate(text, most)
+        : text.slice(0, endOfFront(controls.cut(text), most, runtime));
+    });
   }
 
   /**
@@ -309,14 +330,20 @@ export class Tokenizer {
   split(
     text: string,
     maxTokens: number,
-    { overlap = 0 }: SplitOptions = {},
+    options: SplitOptions = {},
   ): TextPart[] {
+    const { overlap = 0 } = options;
     requireString(text);
     const most = checkedCount(maxTokens, "maxTokens", 1);
     const shared = checkedCount(overlap, "overlap", 0);
     if (shared >= most)
       throw invalid(`overlap must be less than maxTokens, not ${overlap}`);
-    return this.#call((runtime) => runtime.split(text, most, shared));
+    return this.#call((runtime) => {
+      const controls = controlsOf(options, runtime);
+      return controls === undefined
+        ? runtime.split(text, most, shared)
+        : splitParts(text, controls.cut(text), most, shared, runtime);
+    });
   }
 
   /** Ids to text. */

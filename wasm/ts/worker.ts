@@ -1,7 +1,7 @@
 // spmlite/worker: a tokenizer off the main thread. Importing it starts nothing.
 
 import "./web.js";
-import type { EncodeOptions } from "./encode_options.js";
+import type { ControlOptions, EncodeOptions } from "./encode_options.js";
 import { SpmliteError } from "./errors.js";
 import { type Ids, toIds } from "./ids.js";
 import { kindOf } from "./kind.js";
@@ -126,24 +126,30 @@ export class WorkerTokenizer {
     return this.#call("encodeWithOffsets", [text, rest], signal);
   }
 
-  count(text: string, { signal }: Abortable = {}): Promise<number> {
-    return this.#call("count", [text], signal);
+  count(
+    text: string,
+    options: ControlOptions & Abortable = {},
+  ): Promise<number> {
+    const { signal, ...rest } = options;
+    return this.#call("count", [text, rest], signal);
   }
 
   isWithinLimit(
     text: string,
     maxTokens: number,
-    { signal }: Abortable = {},
+    options: ControlOptions & Abortable = {},
   ): Promise<boolean> {
-    return this.#call("isWithinLimit", [text, maxTokens], signal);
+    const { signal, ...rest } = options;
+    return this.#call("isWithinLimit", [text, maxTokens, rest], signal);
   }
 
   truncate(
     text: string,
     maxTokens: number,
-    { signal }: Abortable = {},
+    options: ControlOptions & Abortable = {},
   ): Promise<string> {
-    return this.#call("truncate", [text, maxTokens], signal);
+    const { signal, ...rest } = options;
+    return this.#call("truncate", [text, maxTokens, rest], signal);
   }
 
   split(
