@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import sys
 from pathlib import Path
 
@@ -97,6 +98,19 @@ def wheel() -> Path:
     for found in WHEELS.glob("*.whl"):
         return found
     raise Stop("there is no dist/python/*.whl: remove build/stamps/python, then `scripts/build`.")
+
+
+def with_package(other: environment.Environment) -> environment.Environment:
+    """Another environment, with the wheel that `python` has made."""
+    made = wheel()
+    stamp = other.folder / ".spmlite"
+    version = hashlib.sha256(made.read_bytes()).hexdigest()
+    if not cache.is_complete(stamp, version):
+        with cache.lock(f"{other.folder.name}-package"):
+            environment.install_wheel(other, made)
+            stamp.mkdir(exist_ok=True)
+            cache.mark_complete(stamp, version)
+    return other
 
 
 def wasm() -> None:

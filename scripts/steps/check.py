@@ -10,7 +10,7 @@ from pathlib import Path
 from . import build, compilers, console, environment, fuzz, node
 from .environment import CHECKOUT
 
-PYTHON = ("py", "scripts", "tests", "wasm", "web/scripts")
+PYTHON = ("notebooks", "py", "scripts", "tests", "wasm", "web/scripts")
 # Scripts without an ending, which no tool finds by itself.
 SCRIPTS = ("bench", "bench-scale", "build", "demo", "fuzz", "test", "toolchain", "write-docs")
 FUZZ_SECONDS = 60

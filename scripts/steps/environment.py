@@ -67,6 +67,22 @@ def add(requirements: str) -> None:
         cache.mark_complete(stamp, version)
 
 
+def of_its_own(name: str, sources: Sequence[str] = ()) -> Environment:
+    """An environment below the cache, with what `name`.txt of scripts/requirements pins.
+
+    For what is too large for .venv, or must not stand beside what is in there.
+    """
+    requirements = REQUIREMENTS / f"{name}.txt"
+
+    def fill(folder: Path) -> None:
+        with console.step(f"Python packages of {requirements.name}"):
+            create(Environment(folder), Path(sys.executable))
+            install(Environment(folder), requirements, sources)
+
+    version = f"{sys.version} {requirements.read_text(encoding='utf-8')}"
+    return Environment(cache.made_in_place(name, version, fill))
+
+
 def is_installed(environment: Environment, stamp: Path, version: str) -> bool:
     """Whether the stamp says so and the environment's Python is still there."""
     return cache.is_complete(stamp, version) and environment.python.exists()

@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 import functools
-import hashlib
-import sys
-from pathlib import Path
 
-from . import build, cache, console, java
-from .environment import REQUIREMENTS, Environment, create, install, install_wheel
+from . import build, java
+from .environment import Environment, of_its_own
 
 
 @functools.cache
 def find_or_get() -> Environment:
     """The environment with what scale.txt pins, below the cache."""
-    requirements = REQUIREMENTS / "scale.txt"
-
-    def fill(folder: Path) -> None:
-        with console.step(f"Python packages of {requirements.name}"):
-            create(Environment(folder), Path(sys.executable))
-            install(Environment(folder), requirements, sources=["pyspark"])
-
-    version = f"{sys.version} {requirements.read_text(encoding='utf-8')}"
-    return Environment(cache.made_in_place("scale", version, fill))
+    return of_its_own("scale", sources=["pyspark"])
 
 
 def with_package() -> Environment:
     """The same, with the package that was built last."""
-    environment = find_or_get()
-    wheel = build.wheel()
-    stamp = environment.folder / ".spmlite"
-    version = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    if not cache.is_complete(stamp, version):
-        with cache.lock("scale-package"):
-            install_wheel(environment, wheel)
-            stamp.mkdir(exist_ok=True)
-            cache.mark_complete(stamp, version)
-    return environment
+    return build.with_package(find_or_get())
 
 
 def variables(environment: Environment) -> dict[str, str]:
