@@ -13,6 +13,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         playground: "index.html",
+        lesson: "lesson.html",
         "service-worker": "service-worker/service-worker.ts",
       },
       output: {

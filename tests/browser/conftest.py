@@ -11,6 +11,7 @@ import pytest
 CHECKOUT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(CHECKOUT / "scripts"), str(Path(__file__).parent)]
 
+from lesson import Lesson  # noqa: E402
 from playground import Playground  # noqa: E402
 from playwright.sync_api import Browser, BrowserContext, expect  # noqa: E402
 from steps import site  # noqa: E402
@@ -77,3 +78,17 @@ def open_playground(
 @pytest.fixture
 def playground(open_playground: Callable[..., Playground]) -> Playground:
     return open_playground()
+
+
+@pytest.fixture
+def lesson(context: BrowserContext, site_address: str) -> Iterator[Lesson]:
+    """The lesson; in the end, it may have reported nothing either."""
+    page = context.new_page()
+    reports: list[str] = []
+    page.on("console", lambda message: reports.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: reports.append(f"uncaught: {error}"))
+    lesson = Lesson(page, site_address)
+    lesson.open()
+    yield lesson
+    assert page.evaluate("window.violations") == []
+    assert reports == []

@@ -1,11 +1,9 @@
 import { memo } from "preact/compat";
+import { hueOf } from "../components/hue.ts";
 import { VisibleText } from "../components/visible-text.tsx";
 import { type Token, tokenText } from "../engine/token.ts";
 import { formatBytes } from "../text/format.ts";
 import type { View } from "./state.ts";
-
-// Successive ids get hues that lie far apart: the golden angle.
-const DEGREES_PER_ID = 137.508;
 
 interface TokenChipProps {
   readonly token: Token;
@@ -25,7 +23,7 @@ export const TokenChip = memo(function TokenChip({ token, view, isChosen }: Toke
       data-index={token.index}
       data-id={token.id}
       data-type={token.type}
-      style={{ "--hue": ((token.id * DEGREES_PER_ID) % 360).toFixed(1) }}
+      style={{ "--hue": hueOf(token.id) }}
     >
       <Face token={token} view={view} />
     </div>
