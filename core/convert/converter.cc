@@ -14,6 +14,7 @@
 #include "model_proto.h"
 #include "pair_filter_builder.h"
 #include "sentencepiece_model_converters.h"
+#include "spm_text.h"
 #include "trie_builder.h"
 #include "utf8.h"
 
@@ -347,6 +348,11 @@ StatusOr<std::string> Refuse(std::string_view reason) {
 StatusOr<std::string> ToFlatbuffer(std::string_view serialized_model) {
   if (serialized_model.size() > kMaxModelSize) {
     return Refuse("the model has more than 64 MiB");
+  }
+  if (IsSpmText(serialized_model)) {
+    const StatusOr<std::string> model = SpmTextToModel(serialized_model);
+    if (!model.ok()) return Refuse(model.message());
+    return ToFlatbuffer(*model);
   }
   StatusOr<SerializedModel> read = ReadModelProto(serialized_model);
   if (!read.ok()) return Refuse(read.message());

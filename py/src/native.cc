@@ -12,6 +12,7 @@
 #include "sampling.h"
 #include "sentencepiece_model_converters.h"
 #include "splitting_functions.h"
+#include "spm_text_functions.h"
 #include "streaming_decoder_type.h"
 
 namespace spmlite {
@@ -58,7 +59,7 @@ PyMethodDef kFunctions[] = {
 
 int Execute(PyObject* module) {
   return AddProcessorType(module) && AddStreamingDecoderType(module) && AddArrow(module) &&
-                 AddSplitting(module) && AddCharsmapFunctions(module)
+                 AddSplitting(module) && AddCharsmapFunctions(module) && AddSpmTextFunctions(module)
              ? 0
              : -1;
 }
