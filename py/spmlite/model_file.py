@@ -48,6 +48,7 @@ class ModelKind(enum.Enum):
     SPM_FB = ".spm.fb"
     MODEL = ".model"
     TOKENIZER_JSON = "tokenizer.json"
+    GGUF = "GGUF"
 
 
 def kind_of(content: bytes) -> ModelKind:
@@ -69,13 +70,15 @@ def kind_of(content: bytes) -> ModelKind:
             raise RuntimeError(f"this is no model but {name}")
     if head.startswith(b"{") and _is_text(head):
         return ModelKind.TOKENIZER_JSON
+    if content[:4] == b"GGUF":
+        return ModelKind.GGUF
     # ModelProto has the fields 1 to 5, all of protobuf's wire type 2. FlatBuffers begins with an
     # offset, which is a multiple of 4.
     if content[0] in (1 << 3 | 2, 2 << 3 | 2, 3 << 3 | 2, 4 << 3 | 2, 5 << 3 | 2):
         return ModelKind.MODEL
     if content[0] % 4 == 0:
         return ModelKind.SPM_FB
-    raise RuntimeError("this is neither a .model, nor a .spm.fb, nor a tokenizer.json")
+    raise RuntimeError("this is neither a .model, nor a .spm.fb, a tokenizer.json or a GGUF file")
 
 
 def _is_text(head: bytes) -> bool:
@@ -108,7 +111,7 @@ def to_spm_fb(content: bytes) -> bytes:
 
 
 def to_model(content: bytes) -> bytes:
-    """The content of a `.model` or a `tokenizer.json` as that of a `.model`.
+    """The content of a `.model`, a `tokenizer.json` or a GGUF file as that of a `.model`.
 
     Raises:
         RuntimeError: the content is neither, or is not what it seems to be.
@@ -118,10 +121,21 @@ def to_model(content: bytes) -> bytes:
         raise RuntimeError("a .spm.fb cannot be turned back into a .model")
     if kind is ModelKind.MODEL:
         return content
+    if kind is ModelKind.GGUF:
+        return _gguf_to_model(content)
     from spmlite import tokenizer_json  # few need it, and it takes longer to import than all else
 
     try:
         return tokenizer_json.to_model_proto(content)
+    except ValueError as error:
+        raise RuntimeError(str(error)) from None
+
+
+def _gguf_to_model(content: bytes | mmap.mmap) -> bytes:
+    from spmlite import gguf
+
+    try:
+        return gguf.to_model_proto(content)
     except ValueError as error:
         raise RuntimeError(str(error)) from None
 
@@ -164,19 +178,29 @@ def load_content(content: bytes) -> LoadedModel:
     """
     if kind_of(content) is ModelKind.SPM_FB:
         return LoadedModel(_native.Processor(content))
-    proto = to_model(content)
+    return _load_proto(to_model(content))
+
+
+def _load_proto(proto: bytes) -> LoadedModel:
     return LoadedModel(_native.Processor(_native.convert(proto)), proto)
 
 
 def _map_or_read(file: BinaryIO) -> LoadedModel:
     head = file.read(_HEAD)
-    if kind_of(head) is ModelKind.SPM_FB:
+    kind = kind_of(head)
+    if kind is ModelKind.SPM_FB:
         # A pipe cannot be mapped.
         with suppress(OSError, ValueError):
-            return LoadedModel(
-                _native.Processor(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-            )
+            return LoadedModel(_native.Processor(_mapped(file)))
+    if kind is ModelKind.GGUF:
+        # Its front alone is read; behind that there may be many gigabytes.
+        with suppress(OSError), _mapped(file) as content:
+            return _load_proto(_gguf_to_model(content))
     return load_content(head + file.read())
+
+
+def _mapped(file: BinaryIO) -> mmap.mmap:
+    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 def _read(file: ReadsBytes) -> bytes:

@@ -34,7 +34,7 @@ class SpecialPiece:
 
 @dataclass(frozen=True)
 class ModelProto:
-    """A model whose normalizer does no more than to treat spaces."""
+    """A model, as far as a tokenizer needs it."""
 
     pieces: list[Piece]
     model_type: ModelType
@@ -45,6 +45,8 @@ class ModelProto:
     pad: SpecialPiece
     add_dummy_prefix: bool
     remove_extra_whitespaces: bool
+    # The rules of the normalizer, compiled; without any it does no more than to treat spaces.
+    precompiled_charsmap: bytes = b""
 
     def serialize(self) -> bytes:
         """The bytes of a `.model` file."""
@@ -72,10 +74,12 @@ class ModelProto:
         )
 
     def _normalizer_spec(self) -> bytes:
+        # The names that sentencepiece's trainer gives: of no rules, and of rules from a file.
+        name = b"user_defined" if self.precompiled_charsmap else b"identity"
         return b"".join(
             (
-                _length_delimited(1, b"identity"),
-                _length_delimited(2, b""),
+                _length_delimited(1, name),
+                _length_delimited(2, self.precompiled_charsmap),
                 _number(3, self.add_dummy_prefix),
                 _number(4, self.remove_extra_whitespaces),
                 _number(5, True),

