@@ -24,6 +24,9 @@ export default defineConfig({
       },
     },
   },
+  // The entry that keeps its WebAssembly in files of their own, which a browser compiles while
+  // they arrive.
+  resolve: { alias: [{ find: /^spmlite$/, replacement: "spmlite/external" }] },
   // Its `new URL("x.wasm", import.meta.url)` must see its own files.
   optimizeDeps: { exclude: ["spmlite"] },
   plugins: [contentSecurityPolicy(), precache()],

@@ -40,9 +40,18 @@ class Lesson:
         self.lab(title).get_by_role("button", name="Reset").click()
 
 
-def texts(pieces: Locator) -> list[str]:
+def pieces(lab: Locator, strip: str) -> list[str]:
     """What is written on the pieces of a strip, without their ids."""
-    return [text.split("\n")[0] for text in pieces.all_inner_texts()]
+    return _strip(lab, strip).locator(".chip-text").all_inner_texts()
+
+
+def ids(lab: Locator, strip: str) -> list[int]:
+    """The ids below the pieces of a strip."""
+    return [int(id_) for id_ in _strip(lab, strip).locator(".chip-id").all_inner_texts()]
+
+
+def _strip(lab: Locator, name: str) -> Locator:
+    return lab.get_by_role("list", name=name, exact=True)
 
 
 def counts(lab: Locator) -> dict[str, int]:

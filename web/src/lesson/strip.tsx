@@ -18,13 +18,16 @@ interface StripProps {
   readonly showIds?: boolean;
 }
 
+const MOST_SHOWN = 300;
+
 /** Pieces in a row, each in the colour of its id, with an edge that tells its kind. */
 export function Strip({ label, pieces, showIds = false }: StripProps) {
   return (
     <ol class="strip" aria-label={label}>
-      {pieces.map((piece, place) => (
+      {pieces.slice(0, MOST_SHOWN).map((piece, place) => (
         <Piece key={place} piece={piece} showId={showIds} />
       ))}
+      {pieces.length > MOST_SHOWN && <li>… and {pieces.length - MOST_SHOWN} more</li>}
     </ol>
   );
 }

@@ -5,11 +5,15 @@
 import type { SpelledWord } from "./corpus.ts";
 import { countPairs, firstBest, joinPair, joinPairInAll } from "./pairs.ts";
 
-export interface Merge {
+/** Two neighbours that become one. */
+export interface JoinedPair {
   readonly left: string;
   readonly right: string;
   /** What the two are together. */
   readonly piece: string;
+}
+
+export interface Merge extends JoinedPair {
   /** How often the pair occurred when it was chosen. */
   readonly count: number;
 }
@@ -40,7 +44,10 @@ export function mergeWords(
 }
 
 /** A word that may never have been seen: the merges are replayed in the order of learning. */
-export function encodeBpe(symbols: readonly string[], merges: readonly Merge[]): readonly string[] {
+export function encodeBpe(
+  symbols: readonly string[],
+  merges: readonly JoinedPair[],
+): readonly string[] {
   return merges.reduce<readonly string[]>(
     (current, merge) => joinPair(current, merge, merge.piece),
     symbols,

@@ -1,5 +1,8 @@
 import type { ComponentType } from "preact";
+import { ByHandSection } from "./by-hand.tsx";
+import { FourWaysSection } from "./four-ways.tsx";
 import { UnicodeSection } from "./unicode.tsx";
+import { WordsSection } from "./words.tsx";
 
 export interface SectionEntry {
   readonly id: string;
@@ -11,4 +14,7 @@ export interface SectionEntry {
 /** The lesson, in its order. */
 export const SECTIONS: readonly SectionEntry[] = [
   { id: "unicode", name: "Characters, numbers, bytes", Body: UnicodeSection },
+  { id: "four-ways", name: "One text, four ways", Body: FourWaysSection },
+  { id: "words", name: "Word level", Body: WordsSection },
+  { id: "by-hand", name: "BPE by hand", Body: ByHandSection },
 ];
