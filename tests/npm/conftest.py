@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from spmlite import SentencePieceProcessor
-from steps import node
+from steps import cache, console, node
+from steps.stop import Stop
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from programs import run_tool
 from records import expected_record, lines_of
 
+HERE = Path(__file__).parent
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGE = CHECKOUT / "wasm"
 SECONDS = 600
@@ -52,6 +56,26 @@ def installed(package: Path, run: Run, tmp_path_factory: pytest.TempPathFactory)
     (project / "package.json").write_text('{"private": true, "type": "module"}')
     run("npm", "install", "--offline", "--no-audit", "--no-fund", tarball, cwd=project)
     return project
+
+
+@pytest.fixture(scope="session")
+def tools() -> Path:
+    """The folder of the programs that npm installs."""
+    manifests = [HERE / "engines" / name for name in ("package.json", "package-lock.json")]
+    version = hashlib.sha256(b"".join(path.read_bytes() for path in manifests)).hexdigest()
+
+    def install(draft: Path) -> None:
+        for path in manifests:
+            shutil.copy(path, draft)
+        found = node.find_or_get()
+        with console.step("engines and bundlers from npm"):
+            command = [*found.npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"]
+            console.run(command, log="npm-ci-engines", cwd=draft, env=found.environment())
+
+    try:
+        return cache.made_once("npm-engines", version, install) / "node_modules" / ".bin"
+    except Stop as stop:
+        pytest.skip(f"the engines cannot be had: {stop}")
 
 
 @pytest.fixture(scope="session")

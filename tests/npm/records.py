@@ -47,3 +47,8 @@ def expected_record(processor: SentencePieceProcessor, line: str) -> list[int]:
         *to_utf16(line, in_characters["offsets"]),
         *(offset for pair in in_bytes["offsets"] for offset in pair),
     ]
+
+
+def count_mismatches(found: Iterator[NDArray[np.int32]], expected: list[list[int]]) -> int:
+    """How many records differ from what is expected in their place."""
+    return sum(record.tolist() != right for record, right in zip(found, expected, strict=True))

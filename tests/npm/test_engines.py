@@ -6,7 +6,6 @@ installed once, below the cache.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -16,16 +15,14 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from playwright.sync_api import Browser
 from programs import run_tool
-from records import records_in, write_lines
+from records import count_mismatches, records_in, write_lines
 from spmlite import SentencePieceProcessor
-from steps import cache, console, node, site
-from steps.stop import Stop
+from steps import site
 
 HERE = Path(__file__).parent
 PAGES = HERE / "pages"
@@ -35,30 +32,6 @@ LINES_OF_PAGES = 2_000
 Run = Callable[..., str]
 Models = dict[str, Path]
 CountPairs = Callable[[str, int, int], None]
-
-
-@pytest.fixture(scope="session")
-def tools() -> Path:
-    """The folder of the programs that npm installs."""
-    manifests = [HERE / "engines" / name for name in ("package.json", "package-lock.json")]
-    version = hashlib.sha256(b"".join(path.read_bytes() for path in manifests)).hexdigest()
-
-    def install(draft: Path) -> None:
-        for path in manifests:
-            shutil.copy(path, draft)
-        found = node.find_or_get()
-        with console.step("engines and bundlers from npm"):
-            command = [*found.npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"]
-            console.run(command, log="npm-ci-engines", cwd=draft, env=found.environment())
-
-    try:
-        return cache.made_once("npm-engines", version, install) / "node_modules" / ".bin"
-    except Stop as stop:
-        pytest.skip(f"the engines cannot be had: {stop}")
-
-
-def count_mismatches(found: Iterator[Any], expected: list[list[int]]) -> int:
-    return sum(record.tolist() != right for record, right in zip(found, expected, strict=True))
 
 
 # How each is started; the script and its arguments follow.
