@@ -19,7 +19,7 @@ constexpr size_t kMaxRulesAlike = 32;
 
 std::string Quoted(std::string_view text) { return std::string("\"").append(text).append("\""); }
 
-bool IsText(std::string_view text) {
+bool IsRuleText(std::string_view text) {
   return IsWellFormed(text) && text.find('\0') == std::string_view::npos;
 }
 
@@ -28,7 +28,7 @@ std::string FaultOf(const std::vector<CharsmapRule>& rules) {
   if (rules.empty()) return "there are no rules";
   for (size_t i = 0; i < rules.size(); ++i) {
     const auto& [from, to] = rules[i];
-    if (!IsText(from) || !IsText(to)) return "a rule is not UTF-8, or holds a NUL";
+    if (!IsRuleText(from) || !IsRuleText(to)) return "a rule is not UTF-8, or holds a NUL";
     if (from.empty()) return "a rule replaces nothing";
     if (from == to) return "a rule replaces " + Quoted(from) + " by itself";
     if (i > 0 && rules[i - 1].from == from) return "there are two rules for " + Quoted(from);
