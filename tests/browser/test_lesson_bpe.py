@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from lesson import Lesson, pieces
+from lesson import Lesson, counts, pieces
+from playwright.sync_api import expect
 
 BY_HAND = "Four merges by hand"
+TRAINER = "BPE trainer"
+
+LOG = [
+    *("1 l + o lo 7", "2 lo + w low 7", "3 low + </w> low</w> 5", "4 e + s es 5"),
+    *("5 es + t est 5", "6 est + </w> est</w> 5", "7 n + e ne 3", "8 ne + w new 3"),
+    *("9 new + est</w> newest</w> 3", "10 low + e lowe 2", "11 lowe + r lower 2"),
+    *("12 lower + </w> lower</w> 2", "13 w + i wi 2", "14 wi + d wid 2"),
+    "15 wid + est</w> widest</w> 2",
+]
+TOKENS = [67, 60, 53, 48, 43, 38, 33, 30, 27, 24, 22, 20, 18, 16, 14, 12]
 
 
 def test_four_merges_shorten_words_one_by_one(lesson: Lesson) -> None:
@@ -20,3 +31,95 @@ def test_four_merges_shorten_words_one_by_one(lesson: Lesson) -> None:
     assert pieces(lab, "lower") == ["low", "e", "r"]
     assert pieces(lab, "lovely") == ["lo", "v", "e", "l", "y"]
     assert pieces(lab, "slowest") == ["s", "low", "est"]
+
+
+def test_the_merge_log_of_the_four_words(lesson: Lesson) -> None:
+    rows = lesson.table("Merge log")[1:]
+    assert [" ".join([row[0].split()[-1], *row[1:]]) for row in rows] == LOG
+
+
+def test_the_slider_goes_from_none_to_fifteen_merges(lesson: Lesson) -> None:
+    lab = lesson.lab(TRAINER)
+    slider = lab.get_by_role("slider", name="Merges")
+    slider.focus()
+    slider.press("Home")
+    tokens, vocabulary = [], []
+    for _ in TOKENS:
+        shown = counts(lab)
+        assert shown["symbols to begin with"] == 11
+        tokens.append(shown["tokens of the corpus"])
+        vocabulary.append(shown["vocabulary"])
+        assert len(pieces(lab, "Vocabulary")) == shown["vocabulary"]
+        slider.press("ArrowRight")
+    assert tokens == TOKENS
+    assert vocabulary == list(range(11, 27))
+    assert [pieces(lab, f"{word}, spelled") for word in ("low", "lower", "newest", "widest")] == [
+        ["low</w>"],
+        ["lower</w>"],
+        ["newest</w>"],
+        ["widest</w>"],
+    ]
+
+
+def test_the_curve_says_the_same(lesson: Lesson) -> None:
+    lab = lesson.lab(TRAINER)
+    lab.get_by_role("button", name="Go to merge 9").click()
+    curve = lab.get_by_role("img", name="Tokens of the corpus by merges: 24 after 9")
+    assert curve.locator(".mark-value").text_content() == "24"
+
+
+def test_lowest_is_spelled_by_replaying_the_merges(lesson: Lesson) -> None:
+    lab = lesson.lab(TRAINER)
+    for number, spelled in [
+        (1, ["lo", "w", "e", "s", "t", "</w>"]),
+        (2, ["low", "e", "s", "t", "</w>"]),
+        (3, ["low", "e", "s", "t", "</w>"]),
+        (4, ["low", "es", "t", "</w>"]),
+        (5, ["low", "est", "</w>"]),
+        (6, ["low", "est</w>"]),
+        (15, ["low", "est</w>"]),
+    ]:
+        lab.get_by_role("button", name=f"Go to merge {number}", exact=True).click()
+        assert pieces(lab, "Encoded") == spelled, number
+    expect(lab.get_by_text("Merges that apply: 1, 2, 4, 5, 6.")).to_be_visible()
+    lab.get_by_label("Encode a word").fill("lox")
+    assert pieces(lab, "Encoded") == ["lo", "[UNK]", "</w>"]
+
+
+def test_play_shows_the_pair_then_the_piece_and_stops_at_the_end(lesson: Lesson) -> None:
+    lab = lesson.lab(TRAINER)
+    lab.get_by_role("button", name="Go to merge 13").click()
+    lab.get_by_role("button", name="Play").click()
+    widest = lab.get_by_role("list", name="widest, spelled")
+    expect(widest.locator("[data-emphasis=left]")).to_have_text("wi")
+    expect(widest.locator("[data-emphasis=right]")).to_have_text("d")
+    expect(widest.locator("[data-emphasis=made]")).to_have_text("wid")
+    expect(lab.get_by_role("button", name="Play")).to_be_visible()
+    assert counts(lab)["merges"] == 15
+    # From the end it begins anew; a pause leaves it where it is.
+    lab.get_by_role("button", name="Play").click()
+    expect(lab.get_by_role("list", name="low, spelled").locator("[data-emphasis]")).to_have_count(2)
+    lab.get_by_role("button", name="Pause").click()
+    paused_at = counts(lab)["merges"]
+    assert paused_at < 15
+    lesson.page.wait_for_timeout(1_500)
+    assert counts(lab)["merges"] == paused_at
+
+
+def test_the_trainer_takes_another_corpus_and_fits_a_link(lesson: Lesson) -> None:
+    lab = lesson.lab(TRAINER)
+    lab.get_by_text("Another corpus").click()
+    lab.get_by_label("Text to learn from").fill("aa aa ab")
+    lab.get_by_label("Encode a word").fill("aaa")
+    lab.get_by_role("slider", name="Merges").press("End")
+    spelled = pieces(lab, "Encoded")
+    link = lesson.link_to(TRAINER)
+    lesson.page.goto("about:blank")
+    lesson.page.goto(link)
+    assert pieces(lab, "Encoded") == spelled == ["aa", "a", "</w>"]
+    expect(lab).to_be_in_viewport()
+    lesson.reset(TRAINER)
+    assert counts(lab)["tokens of the corpus"] == 33
+    lab.get_by_text("Another corpus").click()
+    lab.get_by_label("Text to learn from").fill("")
+    expect(lab.get_by_text("there is nothing to learn")).to_be_visible()

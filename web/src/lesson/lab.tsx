@@ -8,12 +8,18 @@ interface LabProps {
   readonly title: string;
   /** What to do here, in a sentence or two. */
   readonly task: ComponentChildren;
+  /** What a reset ends besides giving the parameters back. */
+  readonly onReset?: () => void;
   readonly children: ComponentChildren;
 }
 
 /** The frame of every lab: its task, a link to just what it shows, and the way back. */
-export function Lab({ id, title, task, children }: LabProps) {
+export function Lab({ id, title, task, onReset, children }: LabProps) {
   const heading = `${id}-heading`;
+  const reset = () => {
+    onReset?.();
+    resetLab(id);
+  };
   return (
     <section class="panel lab" id={id} aria-labelledby={heading}>
       <div class="panel-header">
@@ -22,7 +28,7 @@ export function Lab({ id, title, task, children }: LabProps) {
         </h3>
         <div class="lab-buttons">
           <CopyLink lab={id} title={title} />
-          <button type="button" class="button" onClick={() => resetLab(id)}>
+          <button type="button" class="button" onClick={reset}>
             Reset<span class="visually-hidden"> {title}</span>
           </button>
         </div>

@@ -1,6 +1,6 @@
 import { Choice } from "../../components/choice.tsx";
 import { VisibleText } from "../../components/visible-text.tsx";
-import { formatCount } from "../../text/format.ts";
+import { Counts } from "../counts.tsx";
 import { Presets, TextField } from "../fields.tsx";
 import { Lab } from "../lab.tsx";
 import { oneOf, parameter, TEXT } from "../parameters.ts";
@@ -70,21 +70,15 @@ export function Utf8Inspector() {
 
 function Totals({ of }: { readonly of: string }) {
   const { graphemes, codePoints, bytes, utf16 } = measure(of);
-  const totals = [
-    ["graphemes", graphemes],
-    ["code points", codePoints],
-    ["bytes", bytes],
-    ["UTF-16 units", utf16],
-  ] as const;
   return (
-    <dl class="counts">
-      {totals.map(([name, count]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{formatCount(count)}</dd>
-        </div>
-      ))}
-    </dl>
+    <Counts
+      counts={[
+        ["graphemes", graphemes],
+        ["code points", codePoints],
+        ["bytes", bytes],
+        ["UTF-16 units", utf16],
+      ]}
+    />
   );
 }
 

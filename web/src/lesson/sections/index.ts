@@ -1,4 +1,5 @@
 import type { ComponentType } from "preact";
+import { BpeSection } from "./bpe.tsx";
 import { ByHandSection } from "./by-hand.tsx";
 import { FourWaysSection } from "./four-ways.tsx";
 import { UnicodeSection } from "./unicode.tsx";
@@ -17,4 +18,5 @@ export const SECTIONS: readonly SectionEntry[] = [
   { id: "four-ways", name: "One text, four ways", Body: FourWaysSection },
   { id: "words", name: "Word level", Body: WordsSection },
   { id: "by-hand", name: "BPE by hand", Body: ByHandSection },
+  { id: "bpe", name: "Training BPE", Body: BpeSection },
 ];
