@@ -12,7 +12,10 @@ from .environment import CHECKOUT
 
 PYTHON = ("notebooks", "py", "scripts", "tests", "wasm", "web/scripts")
 # Scripts without an ending, which no tool finds by itself.
-SCRIPTS = ("bench", "bench-scale", "build", "demo", "fuzz", "test", "toolchain", "write-docs")
+SCRIPTS = (
+    *("bench", "bench-scale", "build", "demo", "fuzz", "jupyterlite", "test", "toolchain"),
+    "write-docs",
+)
 FUZZ_SECONDS = 60
 
 
