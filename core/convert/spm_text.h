@@ -39,7 +39,8 @@ struct SpmTextAdditions {
   // Lines as of a header, with or without the `#`; they replace what the file or the
   // recipe says.
   std::string_view fields = {};
-  // What `rule:NAME`, in place of a charsmap in base64, stands for.
+  // What `rule:NAME`, in place of a charsmap in base64, stands for; empty when that is
+  // not at hand.
   std::string_view named_charsmap = {};
 };
 
@@ -52,9 +53,9 @@ struct SpmTextStyle {
   bool is_plain = false;
   // Each piece and its type in a comment behind it.
   bool has_comments = false;
-  // Written as `rule:NAME` in place of the normalizer's charsmap, which must be the one
-  // of that name.
-  std::string_view charsmap_name = {};
+  // `rule:` and this are written in place of the normalizer's charsmap, which must be the
+  // one of that name.
+  std::string_view charsmap_rule = {};
 };
 
 // The bytes of a `.model` as a `.spm`. An error names the piece that the format cannot

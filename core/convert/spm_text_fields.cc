@@ -211,8 +211,9 @@ void AppendFieldLines(std::string_view spec, const SpmField& known, std::string_
                       std::string* text) {
   FieldReader field(serialized, serialized);
   while (field.Next()) {
-    text->append("# ").append(spec).append(".").append(known.name).append(": ");
-    text->append(ValueText(known, field)).append("\n");
+    const std::string value = ValueText(known, field);
+    text->append("# ").append(spec).append(".").append(known.name);
+    text->append(value.empty() ? ":" : ": ").append(value).append("\n");
   }
 }
 

@@ -55,15 +55,15 @@ void AppendUnknown(std::string_view spec, const SerializedFields& fields, std::s
   text->push_back('\n');
 }
 
-void AppendSpec(const SpmSpec& spec, std::string_view message, std::string_view charsmap_name,
+void AppendSpec(const SpmSpec& spec, std::string_view message, std::string_view charsmap_rule,
                 std::string* text) {
   const SerializedFields fields = SortFields(message, spec.fields);
   for (const SpmField& field : spec.fields) {
     const auto found = fields.find(field.number);
     if (found == fields.end()) continue;
-    if (field.name == kCharsmapField && !charsmap_name.empty()) {
+    if (field.name == kCharsmapField && !charsmap_rule.empty()) {
       text->append("# ").append(spec.name).append(".").append(field.name);
-      text->append(": rule:").append(charsmap_name).append("\n");
+      text->append(": rule:").append(charsmap_rule).append("\n");
     } else {
       AppendFieldLines(spec.name, field, found->second, text);
     }
@@ -73,7 +73,7 @@ void AppendSpec(const SpmSpec& spec, std::string_view message, std::string_view 
 
 // Of a model that has been read: its messages, those of one number one after another,
 // which is how protobuf merges them.
-void AppendSpecs(std::string_view model, std::string_view charsmap_name, std::string* text) {
+void AppendSpecs(std::string_view model, std::string_view charsmap_rule, std::string* text) {
   SerializedFields messages;
   FieldReader field(model, model);
   while (field.Next()) {
@@ -88,7 +88,7 @@ void AppendSpecs(std::string_view model, std::string_view charsmap_name, std::st
   }
   for (const SpmSpec& spec : SpmSpecs()) {
     const bool is_normalizer = spec.name == "normalizer_spec";
-    AppendSpec(spec, messages[spec.number], is_normalizer ? charsmap_name : "", text);
+    AppendSpec(spec, messages[spec.number], is_normalizer ? charsmap_rule : "", text);
   }
   AppendUnknown("model", messages, text);
 }
@@ -102,7 +102,7 @@ StatusOr<std::string> ModelToSpmText(std::string_view model, const SpmTextStyle&
   std::string text;
   if (!style.is_plain) {
     text.append("# .spm 1\n# pieces: ").append(std::to_string(pieces.size())).append("\n");
-    AppendSpecs(model, style.charsmap_name, &text);
+    AppendSpecs(model, style.charsmap_rule, &text);
   }
   for (size_t id = 0; id < pieces.size(); ++id) {
     const std::string_view fault = FindFault(pieces[id]);

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 import spmlite
-from spmlite import benchmarking, model_file, verifying
+from spmlite import benchmarking, diffing, model_file, spm_text, verifying
 from spmlite.model_file import ModelKind
 from spmlite.model_types import ModelType, PieceType
 from spmlite.processor import SentencePieceProcessor
@@ -25,13 +25,15 @@ from spmlite.text_files import batches_of_lines, progress_bar, written_whole
 
 _EXIT_CODES = """\
 Exit codes: 0 when all is done, 1 when something is wrong (a sentence on stderr says what), 2 for a
-command line that is not understood. `spmlite COMMAND --help` tells of each command.
+command line that is not understood; those of `diff` are its own. `spmlite COMMAND --help` tells of
+each command.
 """
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; the exit code is 0, 1 after a sentence that says why, 2 for wrong usage."""
     options = parser().parse_args(arguments)
+    code_of_failure: int = options.failure
     try:
         with warnings.catch_warnings(record=True) as caught:
             code: int = options.run(options) or 0
@@ -41,19 +43,20 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         # Python flushes stdout once more when it ends: that goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _fail("the reader of the output has closed it")
+        return _fail("the reader of the output has closed it", code_of_failure)
     except KeyboardInterrupt:
-        return _fail("interrupted")
+        return _fail("interrupted", code_of_failure)
     except OSError as error:
-        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        message = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        return _fail(message, code_of_failure)
     except (RuntimeError, ValueError, TypeError, IndexError) as error:
-        return _fail(str(error))
+        return _fail(str(error), code_of_failure)
     return code
 
 
-def _fail(message: str) -> int:
+def _fail(message: str, code: int) -> int:
     _say(message)
-    return 1
+    return code
 
 
 def _say(message: str) -> None:
@@ -85,6 +88,7 @@ def parser() -> argparse.ArgumentParser:
             epilog="examples:\n" + command.examples,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
+        one.set_defaults(failure=1)
         command.add(one)
         one.description = textwrap.fill(one.description or "", 80)
     return whole
@@ -95,31 +99,86 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_convert(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Turn a .model or a tokenizer.json into a .spm.fb, or a tokenizer.json into a .model."
+        "Turn a model file of any kind into a .spm.fb, a .model or a .spm (docs/formats.md). What "
+        "is written as .spm is read back in two ways first."
     )
     parser.add_argument("input", type=Path, metavar="INPUT", help="told apart by its content")
     parser.add_argument(
-        "output", type=Path, metavar="OUTPUT", help="its ending tells the kind: .spm.fb or .model"
+        "output",
+        type=Path,
+        metavar="OUTPUT",
+        help="its ending tells the kind: .spm.fb, .model or .spm",
+    )
+    parser.add_argument(
+        "--recipe",
+        choices=spm_text.RECIPES,
+        default="",
+        help="for a plain .spm, which has no header: what the models of a family have in common",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="FIELD=VALUE",
+        help="for a .spm: a field as in its header, such as normalizer_spec.add_dummy_prefix=false",
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help="write a .spm without a header: the pieces alone"
+    )
+    parser.add_argument(
+        "--comments", action="store_true", help="write each piece behind its line of a .spm"
+    )
+    parser.add_argument(
+        "--charsmap-by-name",
+        action="store_true",
+        help="write the rules of a normalizer as a name in a .spm, if they are sentencepiece's",
     )
     parser.set_defaults(run=_convert)
 
 
 def _convert(options: argparse.Namespace) -> None:
-    to_output = _converter(options.output)
+    to_output = _converter(options)
     content = options.input.read_bytes()
     with _naming(options.input):
-        converted = to_output(content)
+        converted = to_output(_with_additions(content, options))
     with written_whole(options.output) as file:
         file.write(converted)
     print(f"{options.output}: {len(converted):,} bytes, from {len(content):,}", file=sys.stderr)
 
 
-def _converter(output: Path) -> Callable[[bytes], bytes]:
+def _converter(options: argparse.Namespace) -> Callable[[bytes], bytes]:
+    output: Path = options.output
+    if output.suffix == ModelKind.SPM.value:
+        return lambda content: spm_text.from_model_proto(
+            model_file.to_model(content), options.plain, options.comments, options.charsmap_by_name
+        )
+    if options.plain or options.comments or options.charsmap_by_name:
+        raise ValueError(f"{output}: --plain, --comments and --charsmap-by-name are for a .spm")
     if output.name.endswith((ModelKind.SPM_FB.value, ".fb")):
         return model_file.to_spm_fb
     if output.suffix == ModelKind.MODEL.value:
         return model_file.to_model
-    raise ValueError(f"{output}: the name must end in .spm.fb or .model, to tell what to write")
+    raise ValueError(f"{output}: the name must end in .spm.fb, .model or .spm, to tell the kind")
+
+
+def _with_additions(content: bytes, options: argparse.Namespace) -> bytes:
+    """The content, of a `.spm` with what the command line adds to it."""
+    if not (options.recipe or options.set):
+        return content
+    if model_file.kind_of(content) is not ModelKind.SPM:
+        raise RuntimeError("--recipe and --set are for a .spm; this file says all by itself")
+    fields = dict(_field(text) for text in options.set)
+    try:
+        return spm_text.to_model_proto(content, options.recipe, fields)
+    except ValueError as error:
+        raise RuntimeError(str(error)) from None
+
+
+def _field(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"--set {text}: what is set has the form FIELD=VALUE")
+    return name, value
 
 
 @contextmanager
@@ -127,8 +186,80 @@ def _naming(path: Path) -> Iterator[None]:
     """Put the path in front of what is wrong with a file."""
     try:
         yield
-    except RuntimeError as error:
+    except (RuntimeError, ValueError) as error:
         raise RuntimeError(f"{path}: {error}") from None
+
+
+# --- diff ---
+
+
+def _add_diff(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Compare two vocabularies by the texts of their pieces: what was removed and added, which "
+        "ids, scores, types and specs changed. The exit code is that of diff: 0 for the same, 1 "
+        "for different, 2 when something is wrong."
+    )
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="the old and the new model, each of any kind, plain .spm files too",
+    )
+    parser.add_argument("--json", action="store_true", help="all of it as one JSON object")
+    parser.add_argument(
+        "--limit",
+        type=int,
+        default=10,
+        metavar="N",
+        help="so many lines of each kind of change; -1 for all; default: 10",
+    )
+    parser.add_argument(
+        "--textconv",
+        action="store_true",
+        help="write one file as text, a line for each piece: for git's diff.NAME.textconv",
+    )
+    parser.add_argument(
+        "--git",
+        action="store_true",
+        help="take the arguments that git gives to a diff.NAME.command; the exit code is 0",
+    )
+    parser.set_defaults(run=_diff, failure=2)
+
+
+def _diff(options: argparse.Namespace) -> int:
+    if options.textconv:
+        (name,) = _exactly(1, options.files, "--textconv takes one file")
+        with _naming(Path(name)):
+            _write(diffing.listing(Path(name).read_bytes()))
+        return 0
+    if options.git:
+        # What `git help git` tells of GIT_EXTERNAL_DIFF: path old-file old-hex old-mode new-file
+        # new-hex new-mode, and what it was renamed to; a path alone where there is a conflict.
+        if len(options.files) < 7:
+            return 0
+        names = [options.files[1], options.files[4]]
+        _write([f"spmlite diff {options.files[0]}"])
+    else:
+        names = _exactly(2, options.files, "diff takes two files")
+    old, new = map(_read_to_compare, names)
+    difference = diffing.compare(old, new)
+    if options.json:
+        _write([_json(diffing.as_json(difference))])
+    elif difference:
+        _write([f"--- {names[0]}", f"+++ {names[1]}"] if not options.git else [])
+        _write(diffing.as_text(difference, options.limit if options.limit >= 0 else None))
+    return 0 if options.git else int(bool(difference))
+
+
+def _exactly(count: int, files: list[str], message: str) -> list[str]:
+    if len(files) != count:
+        raise ValueError(f"{message}, not {len(files)}")
+    return files
+
+
+def _read_to_compare(name: str) -> diffing.Model:
+    with _naming(Path(name)):
+        return diffing.read(Path(name).read_bytes())
 
 
 # --- encode and decode ---
@@ -463,8 +594,20 @@ _COMMANDS = {
   spmlite convert tokenizer.model tokenizer.spm.fb
   spmlite convert tokenizer.json tokenizer.spm.fb
   spmlite convert tokenizer.json tokenizer.model
+  spmlite convert tokenizer.model tokenizer.spm
+  spmlite convert --recipe llama2 plain.spm tokenizer.spm.fb
 """,
         _add_convert,
+    ),
+    "diff": _Command(
+        "what changed between two vocabularies",
+        """\
+  spmlite diff old.model new.model
+  spmlite diff --json old.spm new.spm > changes.json
+  spmlite diff --textconv tokenizer.model | less
+  git config diff.sentencepiece.command 'spmlite diff --git'
+""",
+        _add_diff,
     ),
     "inspect": _Command(
         "tell what a model is",

@@ -47,6 +47,7 @@ class ModelKind(enum.Enum):
 
     SPM_FB = ".spm.fb"
     MODEL = ".model"
+    SPM = ".spm"
     TOKENIZER_JSON = "tokenizer.json"
     GGUF = "GGUF"
 
@@ -70,6 +71,9 @@ def kind_of(content: bytes) -> ModelKind:
             raise RuntimeError(f"this is no model but {name}")
     if head.startswith(b"{") and _is_text(head):
         return ModelKind.TOKENIZER_JSON
+    # Its first byte may be a multiple of 4, so this comes before .spm.fb.
+    if _native.is_spm_text(content[:_HEAD]):
+        return ModelKind.SPM
     if content[:4] == b"GGUF":
         return ModelKind.GGUF
     # ModelProto has the fields 1 to 5, all of protobuf's wire type 2. FlatBuffers begins with an
@@ -78,7 +82,9 @@ def kind_of(content: bytes) -> ModelKind:
         return ModelKind.MODEL
     if content[0] % 4 == 0:
         return ModelKind.SPM_FB
-    raise RuntimeError("this is neither a .model, nor a .spm.fb, a tokenizer.json or a GGUF file")
+    raise RuntimeError(
+        "this is neither a .model, nor a .spm.fb, a .spm, a tokenizer.json or a GGUF file"
+    )
 
 
 def _is_text(head: bytes) -> bool:
@@ -111,7 +117,7 @@ def to_spm_fb(content: bytes) -> bytes:
 
 
 def to_model(content: bytes) -> bytes:
-    """The content of a `.model`, a `tokenizer.json` or a GGUF file as that of a `.model`.
+    """The content of a `.model`, `.spm`, `tokenizer.json` or GGUF file as that of a `.model`.
 
     Raises:
         RuntimeError: the content is neither, or is not what it seems to be.
@@ -123,9 +129,14 @@ def to_model(content: bytes) -> bytes:
         return content
     if kind is ModelKind.GGUF:
         return _gguf_to_model(content)
-    from spmlite import tokenizer_json  # few need it, and it takes longer to import than all else
-
+    # Few need these, and importing them takes longer than all else.
     try:
+        if kind is ModelKind.SPM:
+            from spmlite import spm_text
+
+            return spm_text.to_model_proto(content)
+        from spmlite import tokenizer_json
+
         return tokenizer_json.to_model_proto(content)
     except ValueError as error:
         raise RuntimeError(str(error)) from None

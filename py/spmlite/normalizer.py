@@ -108,7 +108,7 @@ class SentencePieceNormalizer:
             self._set_bytes(_RULE_TSV, os.fsencode(rule_tsv))
         elif rule_name:
             self._set_bytes(_NAME, rule_name.encode())
-            self._set_bytes(_CHARSMAP, _named_charsmap(rule_name))
+            self._set_bytes(_CHARSMAP, named_charsmap(rule_name))
         elif norm_map:
             self._set_bytes(_CHARSMAP, _compile(norm_map))
         else:
@@ -246,7 +246,15 @@ def _characters(code_points: str) -> str:
     return "".join(chr(int(word.removeprefix("U+"), 16)) for word in code_points.split(" ") if word)
 
 
-def _named_charsmap(name: str) -> bytes:
+def named_charsmap(name: str) -> bytes:
+    """The rules that have a name, compiled; see `set_data_dir`.
+
+    Raises:
+        RuntimeError: they are not here.
+
+    >>> named_charsmap("identity")
+    b''
+    """
     if name == "identity":
         return b""
     if not all("a" <= letter <= "z" or letter in "_-" for letter in name):

@@ -60,16 +60,16 @@ PyObject* ToModel(PyObject* /*module*/, PyObject* arguments) {
 }
 
 PyObject* FromModel(PyObject* /*module*/, PyObject* arguments) {
-  const char *model, *charsmap_name;
+  const char *model, *charsmap_rule;
   Py_ssize_t sizes[2];
   int is_plain, has_comments;
   if (!PyArg_ParseTuple(arguments, "y#pps#:model_to_spm_text", &model, &sizes[0], &is_plain,
-                        &has_comments, &charsmap_name, &sizes[1])) {
+                        &has_comments, &charsmap_rule, &sizes[1])) {
     return nullptr;
   }
   const SpmTextStyle style = {.is_plain = is_plain != 0,
                               .has_comments = has_comments != 0,
-                              .charsmap_name = View(charsmap_name, sizes[1])};
+                              .charsmap_rule = View(charsmap_rule, sizes[1])};
   const auto text = [&] {
     const GilReleased released;
     return ModelToSpmText(View(model, sizes[0]), style);
@@ -112,7 +112,7 @@ PyMethodDef kFunctions[] = {
     {"spm_text_to_model", ToModel, METH_VARARGS,
      "spm_text_to_model(text, recipe, fields, named_charsmap, /): a .spm as a .model"},
     {"model_to_spm_text", FromModel, METH_VARARGS,
-     "model_to_spm_text(model, is_plain, has_comments, charsmap_name, /): a .model as a .spm"},
+     "model_to_spm_text(model, is_plain, has_comments, charsmap_rule, /): a .model as a .spm"},
     {"read_model", ReadModel, METH_O,
      "read_model(model, /): of a .model the header of its .spm, pieces, scores and types"},
     {nullptr, nullptr, 0, nullptr},
