@@ -90,6 +90,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=200_000,
         help="how many rows go through Ray, through Spark and through datasets",
     )
+    parser.addoption(
+        "--node-lines",
+        type=int,
+        default=0,
+        help="of how many lines the ids and offsets of eight models are compared in Node (300,000 "
+        "are about all that there are), instead of few with all models",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

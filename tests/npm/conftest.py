@@ -9,20 +9,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from spmlite import SentencePieceProcessor
 from steps import cache, console, node
 from steps.stop import Stop
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from programs import run_tool
-from records import expected_record, lines_of
+from records import OFFSETS, PAIRS_OF_OFFSETS, Numbers, expected_numbers, lines_of
 
 HERE = Path(__file__).parent
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGE = CHECKOUT / "wasm"
 SECONDS = 600
-PAIRS_OF_OFFSETS = 20_000
 
 Run = Callable[..., str]
 
@@ -85,12 +83,14 @@ def record_lines(spm_fb_paths: dict[str, Path], text_lines: dict[str, list[str]]
 
 
 @pytest.fixture(scope="session")
-def expected_records(
-    spm_fb_paths: dict[str, Path], record_lines: list[str]
-) -> dict[str, list[list[int]]]:
+def expected_records(spm_fb_paths: dict[str, Path], record_lines: list[str]) -> dict[str, Numbers]:
     """Ids, UTF-16 offsets and byte offsets of every line, by model."""
-    records = {}
-    for name, path in spm_fb_paths.items():
-        processor = SentencePieceProcessor(path)
-        records[name] = [expected_record(processor, line) for line in record_lines]
-    return records
+    return {
+        name: expected_numbers(path, record_lines, OFFSETS) for name, path in spm_fb_paths.items()
+    }
+
+
+@pytest.fixture(scope="session")
+def record_pairs(spm_fb_paths: dict[str, Path], record_lines: list[str]) -> int:
+    """How many pairs of a model and a line these are."""
+    return len(spm_fb_paths) * len(record_lines)

@@ -20,13 +20,12 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser
 from programs import run_tool
-from records import count_mismatches, records_in, write_lines
+from records import OFFSETS, PAIRS_OF_OFFSETS, Numbers, count_mismatches, write_lines
 from spmlite import SentencePieceProcessor
 from steps import site
 
 HERE = Path(__file__).parent
 PAGES = HERE / "pages"
-PAIRS = 20_000  # at least; see record_lines
 LINES_OF_PAGES = 2_000
 
 Run = Callable[..., str]
@@ -50,7 +49,8 @@ def test_engines_give_the_ids_and_offsets_of_python(
     package: Path,
     spm_fb_paths: Models,
     record_lines: list[str],
-    expected_records: dict[str, list[list[int]]],
+    expected_records: dict[str, Numbers],
+    record_pairs: int,
     tmp_path: Path,
     count_pairs: CountPairs,
 ) -> None:
@@ -59,18 +59,17 @@ def test_engines_give_the_ids_and_offsets_of_python(
     script = installed / "encode_lines.mjs"
     source = (package / "test" / "encode_lines.mjs").read_text()
     script.write_text(source.replace("../dist/index.js", "spmlite"))
-    texts, output = tmp_path / "lines.json", tmp_path / "numbers"
+    texts = tmp_path / "lines.json"
     write_lines(record_lines, texts)
+    arguments = (*options, script, texts, tmp_path, "offsets", *spm_fb_paths.values())
+    run_tool(tools / program, *arguments, cwd=installed)
     mismatches = 0
-    for name, model in spm_fb_paths.items():
-        arguments = (*options, script, model, texts, output, "offsets")
-        run_tool(tools / program, *arguments, cwd=installed)
-        numbers = np.fromfile(output, dtype=np.int32)
-        mismatches += count_mismatches(records_in(numbers, 5), expected_records[name])
-    pairs = len(record_lines) * len(spm_fb_paths)
-    count_pairs(f"ids and offsets in {engine} ({version})", pairs, mismatches)
+    for number, expected in enumerate(expected_records.values()):
+        numbers = np.fromfile(tmp_path / str(number), dtype=np.int32)
+        mismatches += count_mismatches(numbers, expected, OFFSETS)
+    count_pairs(f"ids and offsets in {engine} ({version})", record_pairs, mismatches)
     assert mismatches == 0
-    assert pairs >= PAIRS
+    assert record_pairs >= PAIRS_OF_OFFSETS
 
 
 @contextmanager
@@ -102,7 +101,8 @@ def test_workerd_gives_the_ids_and_offsets_of_python(
     spm_fb_paths: Models,
     model_paths: Models,
     record_lines: list[str],
-    expected_records: dict[str, list[list[int]]],
+    expected_records: dict[str, Numbers],
+    record_pairs: int,
     tmp_path: Path,
     count_pairs: CountPairs,
 ) -> None:
@@ -121,11 +121,10 @@ def test_workerd_gives_the_ids_and_offsets_of_python(
             assert post(f"{address}/model", read.read_bytes()) == b"loaded"
             answer = post(f"{address}/lines", json.dumps(record_lines).encode())
             numbers = np.frombuffer(answer, dtype=np.int32)
-            mismatches += count_mismatches(records_in(numbers, 5), expected_records[name])
-    pairs = len(record_lines) * len(spm_fb_paths)
-    count_pairs(f"ids and offsets in {version}", pairs, mismatches)
+            mismatches += count_mismatches(numbers, expected_records[name], OFFSETS)
+    count_pairs(f"ids and offsets in {version}", record_pairs, mismatches)
     assert mismatches == 0
-    assert pairs >= PAIRS
+    assert record_pairs >= PAIRS_OF_OFFSETS
 
 
 DIST = Path("node_modules/spmlite/dist")

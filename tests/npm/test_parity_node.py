@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from records import lines_of, records_in, to_utf16, write_lines
+import pytest
+from records import (
+    IDS,
+    OFFSETS,
+    PAIRS_OF_OFFSETS,
+    count_mismatches,
+    expected_numbers,
+    lines_of,
+    to_utf16,
+    write_lines,
+)
 from spmlite import SentencePieceProcessor, _native, set_random_generator_seed
 
 Run = Callable[..., str]
@@ -17,20 +27,27 @@ Models = dict[str, Path]
 Texts = dict[str, list[str]]
 CountPairs = Callable[[str, int, int], None]
 
-PAIRS = 120_000
+PAIRS = 200_000
 PAIRS_TOLD = 4_000
+MODELS_OF_MANY_LINES = 8
 
 UNIGRAM, BPE = 1, 2  # ModelType of the schema
 
 
-def records_from_node(
-    run: Run, package: Path, model: Path, lines: list[str], folder: Path, *mode: str
-) -> Iterator[Any]:
-    """What wasm/test/encode_lines.mjs gives: an array for each line."""
-    texts, output = folder / "lines.json", folder / "numbers"
+def mismatches_in_node(
+    run: Run, package: Path, models: Sequence[Path], lines: list[str], folder: Path, width: int
+) -> int:
+    """Of what wasm/test/encode_lines.mjs makes of the lines with each model."""
+    texts = folder / "lines.json"
     write_lines(lines, texts)
-    run("node", package / "test" / "encode_lines.mjs", model, texts, output, *mode, cwd=package)
-    yield from records_in(np.fromfile(output, dtype=np.int32), 5 if mode else 1)
+    mode = "ids" if width == IDS else "offsets"
+    script = package / "test" / "encode_lines.mjs"
+    run("node", script, texts, folder, mode, *models, cwd=package)
+    mismatches = 0
+    for number, model in enumerate(models):
+        found = np.fromfile(folder / str(number), dtype=np.int32)
+        mismatches += count_mismatches(found, expected_numbers(model, lines, width), width)
+    return mismatches
 
 
 def test_ids_in_node_are_those_of_python(
@@ -41,45 +58,41 @@ def test_ids_in_node_are_those_of_python(
     tmp_path: Path,
     count_pairs: CountPairs,
 ) -> None:
-    lines = lines_of(text_lines, -(-PAIRS // len(model_paths)))
-    mismatches = []
-    for name, model in model_paths.items():
-        expected = SentencePieceProcessor(model).encode(list(lines), return_type="numpy")
-        found = records_from_node(run, package, model, lines, tmp_path)
-        mismatches += [
-            (name, line)
-            for line, one, other in zip(lines, expected, found, strict=True)
-            if not np.array_equal(one, other)
-        ]
-    pairs = len(lines) * len(model_paths)
-    count_pairs(f"ids of {len(model_paths)} models from .model", pairs, len(mismatches))
-    assert mismatches == []
-    assert pairs >= 100_000
+    models = list(model_paths.values())
+    lines = lines_of(text_lines, -(-PAIRS // len(models)))
+    mismatches = mismatches_in_node(run, package, models, lines, tmp_path, IDS)
+    pairs = len(lines) * len(models)
+    count_pairs(f"ids of {len(models)} models from .model", pairs, mismatches)
+    assert mismatches == 0
+    assert pairs >= PAIRS
 
 
 def test_offsets_in_node_are_those_of_python(
     spm_fb_paths: Models,
-    record_lines: list[str],
-    expected_records: dict[str, list[list[int]]],
+    text_lines: Texts,
     package: Path,
     run: Run,
     tmp_path: Path,
     count_pairs: CountPairs,
+    pytestconfig: pytest.Config,
 ) -> None:
-    mismatches = []
-    for name, model in spm_fb_paths.items():
-        found = records_from_node(run, package, model, record_lines, tmp_path, "offsets")
-        mismatches += [
-            (name, line)
-            for line, record, expected in zip(
-                record_lines, found, expected_records[name], strict=True
-            )
-            if record.tolist() != expected
-        ]
-    pairs = len(record_lines) * len(spm_fb_paths)
-    count_pairs(f"offsets of {len(spm_fb_paths)} models from .spm.fb", pairs, len(mismatches))
-    assert mismatches == []
-    assert pairs >= 10_000
+    """Of few lines with all models or, with --node-lines, of many with eight."""
+    count = pytestconfig.getoption("--node-lines")
+    models = list(spm_fb_paths.values())
+    if count:
+        models = varied(spm_fb_paths, MODELS_OF_MANY_LINES)
+    lines = lines_of(text_lines, count or -(-PAIRS_OF_OFFSETS // len(models)))
+    mismatches = mismatches_in_node(run, package, models, lines, tmp_path, OFFSETS)
+    pairs = len(lines) * len(models)
+    what = f"ids and offsets of {len(lines):,} lines, {len(models)} models from .spm.fb"
+    count_pairs(what, pairs, mismatches)
+    assert mismatches == 0
+    assert pairs >= PAIRS_OF_OFFSETS
+
+
+def varied(models: Models, count: int) -> list[Path]:
+    """Some of them, the largest first, for those are what people use."""
+    return sorted(models.values(), key=lambda path: -path.stat().st_size)[:count]
 
 
 def in_all_units(text: str, told: dict[str, Any]) -> dict[str, Any]:
@@ -133,14 +146,15 @@ def test_all_that_node_tells_is_what_python_tells(
     count_pairs: CountPairs,
 ) -> None:
     lines = lines_of(text_lines, -(-PAIRS_TOLD // len(spm_fb_paths)))
-    texts, output = tmp_path / "lines.json", tmp_path / "told.json"
+    texts = tmp_path / "lines.json"
     write_lines(lines, texts)
+    script = package / "test" / "tell_lines.mjs"
+    run("node", script, texts, tmp_path, *spm_fb_paths.values(), cwd=package)
     mismatches = []
     counts = dict.fromkeys(("encoded", "decoded", "streamed", "drawn", "best"), 0)
-    for name, model in spm_fb_paths.items():
+    for file, (name, model) in enumerate(spm_fb_paths.items()):
         processor = SentencePieceProcessor(model)
-        run("node", package / "test" / "tell_lines.mjs", model, texts, output, cwd=package)
-        told = [json.loads(line) for line in output.read_text().splitlines()]
+        told = [json.loads(line) for line in (tmp_path / str(file)).read_text().splitlines()]
         for number, (line, found) in enumerate(zip(lines, told, strict=True)):
             for what, value in expected_of(processor, line, number).items():
                 counts[what] += value is not None
@@ -161,11 +175,13 @@ def test_models_are_converted_to_the_same_bytes(
     tmp_path: Path,
     count_pairs: CountPairs,
 ) -> None:
-    mismatches = []
-    for name, model in model_paths.items():
-        output = tmp_path / "converted.spm.fb"
-        run("node", package / "test" / "convert_model.mjs", model, output, cwd=package)
-        if output.read_bytes() != spm_fb_paths[name].read_bytes():
-            mismatches.append(name)
+    run(
+        "node", package / "test" / "convert_model.mjs", tmp_path, *model_paths.values(), cwd=package
+    )
+    mismatches = [
+        name
+        for number, name in enumerate(model_paths)
+        if (tmp_path / str(number)).read_bytes() != spm_fb_paths[name].read_bytes()
+    ]
     count_pairs("converted models, byte by byte", len(model_paths), len(mismatches))
     assert mismatches == []

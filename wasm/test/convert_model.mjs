@@ -1,9 +1,12 @@
-// Converts a model for a comparison with the native converter:
+// Converts models for a comparison with the native converter:
 //
-//   node test/convert_model.mjs MODEL OUT
+//   node test/convert_model.mjs OUT MODEL...
+//
+// The folder OUT gets a file for each model, named by its number.
 
 import { writeFile } from "node:fs/promises";
 import { convert } from "../dist/index.js";
 
-const [model, outFile] = process.argv.slice(2);
-await writeFile(outFile, await convert(model));
+const [out, ...models] = process.argv.slice(2);
+for (const [number, model] of models.entries())
+  await writeFile(`${out}/${number}`, await convert(model));
