@@ -69,7 +69,7 @@ PAIRS = (
     Pair(
         "sentencepiece_model_converters",
         "the converter from .model to .spm.fb, beside sentencepiece_lite.h",
-        ("sentencepiece_model_converters.h", "charsmap.h"),
+        ("sentencepiece_model_converters.h", "charsmap.h", "spm_text.h"),
         ("convert",),
     ),
 )
@@ -221,9 +221,7 @@ def main() -> int:
     """Make the files, or check those that are there."""
     parser = argparse.ArgumentParser(prog="scripts/amalgamate.py", description=__doc__)
     parser.add_argument("--output", type=Path, default=CHECKOUT / "dist", metavar="FOLDER")
-    parser.add_argument(
-        "--generated", type=Path, metavar="FOLDER", help="where flatc has put the schema's header"
-    )
+    parser.add_argument("--flatc", type=Path, metavar="FILE", help="FlatBuffers' compiler")
     parser.add_argument(
         "--flatbuffers", type=Path, metavar="FOLDER", help="above flatbuffers/flatbuffers.h"
     )
@@ -231,15 +229,15 @@ def main() -> int:
         "--check", action="store_true", help="change nothing; fail unless the folder is fresh"
     )
     arguments = parser.parse_args()
-    if (arguments.generated is None) != (arguments.flatbuffers is None):
-        parser.error("--generated and --flatbuffers go together: both are of one version")
-    if arguments.generated is not None:
-        files = make(arguments.generated, arguments.flatbuffers)
-    else:
+    flatc, include = arguments.flatc, arguments.flatbuffers
+    if (flatc is None) != (include is None):
+        parser.error("--flatc and --flatbuffers go together: both are of one version")
+    if flatc is None:
         found = flatbuffers.find_or_get()
-        with tempfile.TemporaryDirectory() as folder:
-            console.run([found.flatc, "--cpp", "-o", folder, SCHEMA], log="flatc")
-            files = make(Path(folder), found.include)
+        flatc, include = found.flatc, found.include
+    with tempfile.TemporaryDirectory() as folder:
+        console.run([flatc, "--cpp", "-o", folder, SCHEMA], log="flatc")
+        files = make(Path(folder), include)
     if not arguments.check:
         write(files, arguments.output)
         return 0

@@ -10,11 +10,11 @@ namespace {
 constexpr std::string_view kAlphabet =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-// By character: its six bits, or kNone.
-constexpr uint32_t kNone = 64;
+// By character: its six bits, or kNoDigit.
+constexpr uint32_t kNoDigit = 64;
 constexpr std::array<uint8_t, 256> kValues = [] {
   std::array<uint8_t, 256> values{};
-  values.fill(kNone);
+  values.fill(kNoDigit);
   for (size_t i = 0; i < kAlphabet.size(); ++i) {
     values[static_cast<unsigned char>(kAlphabet[i])] = static_cast<uint8_t>(i);
   }
@@ -47,7 +47,7 @@ bool AppendFromBase64(std::string_view text, std::string* bytes) {
   uint32_t count = 0;  // of bits that are in no byte yet
   for (const char c : text) {
     const uint32_t value = kValues[static_cast<unsigned char>(c)];
-    if (value == kNone) return false;
+    if (value == kNoDigit) return false;
     bits = bits << 6 | value;
     count += 6;
     if (count < 8) continue;

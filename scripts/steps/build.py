@@ -12,7 +12,7 @@ from .environment import CHECKOUT
 from .sources import fingerprint, when_changed
 from .stop import Stop
 
-CORE = ("CMakeLists.txt", "core")
+CORE = ("CMakeLists.txt", "cmake", "core")
 PACKAGE = (*CORE, "py", "pyproject.toml")
 NPM = ("core", "wasm")
 WHEELS = CHECKOUT / "dist" / "python"

@@ -53,19 +53,29 @@ def source(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return inner
 
 
-def test_it_holds_what_is_compiled_and_nothing_else(source: Path) -> None:
+def test_it_holds_what_is_compiled_and_nothing_else(source: Path, tmp_path: Path) -> None:
     top = {path.name for path in source.iterdir()}
     assert top == {
         *("CMakeLists.txt", "LICENSE", "NOTICE", "PKG-INFO", "README.md"),
-        *("core", "py", "pyproject.toml", "vendor"),
+        *("cmake", "dist", "py", "pyproject.toml"),
     }
-    assert (source / "vendor" / "sentencepiece_lite_generated.h").is_file()
-    assert (source / "vendor" / "flatbuffers" / "flatbuffers.h").is_file()
-    assert not (source / "core" / "tests").exists()
+    fresh = amalgamation(tmp_path)
+    assert files_of(source / "dist") == files_of(fresh), "the C++ is the amalgamation"
     assert not list(source.rglob("__pycache__"))
     size = sum(path.stat().st_size for path in source.rglob("*") if path.is_file())
     print(f"{size / 1e6:.1f} MB in {len(list(source.rglob('*')))} files and folders")
     assert size < 3e6
+
+
+def amalgamation(folder: Path) -> Path:
+    """What scripts/amalgamate.py makes now."""
+    script = CHECKOUT / "scripts" / "amalgamate.py"
+    run([sys.executable, script, "--output", folder], CHECKOUT, dict(os.environ))
+    return folder
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_it_asks_for_flatc_only_in_the_checkout(source: Path) -> None:
