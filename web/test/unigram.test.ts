@@ -9,12 +9,15 @@ const words = FOUR_WORDS.map(({ text, count }) => ({ text: SPACE_MARK + text, co
 const models = trainUnigram(words);
 const CHARACTERS = new Set(words.flatMap(({ text }) => Array.from(text))).size;
 
-test("the seeds are all characters and what occurs twice", () => {
+test("the seeds are all characters and what two words share", () => {
   const seeds = seedPieces(words);
+  assert.deepEqual(
+    [...seeds.keys()].filter((piece) => piece.length > 1).sort(),
+    ["es", "est", "lo", "low", "ow", "st", "we", "▁l", "▁lo", "▁low"].sort(),
+  );
   assert.equal(seeds.get("l"), 7);
-  assert.equal(seeds.get("low"), 21);
-  assert.equal(seeds.get(`${SPACE_MARK}low`), 28);
-  assert.equal(seeds.has("xyz"), false);
+  assert.equal(seeds.get("▁low"), 28);
+  assert.equal(seeds.get("est"), 15);
 });
 
 test("there is a model for every number of pieces, and a smaller one lies in a larger one", () => {
@@ -31,17 +34,22 @@ test("probabilities sum to one", () => {
   }
 });
 
-test("more pieces never make the corpus longer at the ends: characters, then whole words", () => {
-  assert.deepEqual(encodeUnigram(`${SPACE_MARK}lowest`, models[0] ?? new Map()), [
-    ...withSpaceMark("lowest"),
+test("with no piece learned a word is spelled in characters, with all in what words share", () => {
+  const encode = (word: string, n: number) => encodeUnigram(word, models.at(n) ?? new Map());
+  assert.deepEqual(encode("▁lowest", 0), withSpaceMark("lowest"));
+  assert.deepEqual(encode("▁lowest", -1), ["▁low", "est"]);
+  assert.deepEqual(encode("▁newest", -1), ["▁", "n", "e", "w", "est"]);
+});
+
+test("what is kept longest is what the corpus would miss most", () => {
+  assert.deepEqual([...(models[2]?.keys() ?? [])].filter((piece) => piece.length > 1).sort(), [
+    "est",
+    "▁low",
   ]);
-  for (const { text } of words) {
-    assert.deepEqual(encodeUnigram(text, models.at(-1) ?? new Map()), [text]);
-  }
 });
 
 test("the best spelling is the best of all spellings", () => {
-  const model = models[12] ?? new Map<string, number>();
+  const model = models.at(-1) ?? new Map<string, number>();
   for (const word of ["▁lowest", "▁newer", "▁widlow", "▁we"]) {
     const all = spellings(word, model);
     const best = all.reduce((a, b) => (scoreOf(b, model) > scoreOf(a, model) ? b : a));

@@ -11,7 +11,7 @@ export type UnigramModel = ReadonlyMap<string, number>;
 
 /** No piece of a small corpus is worth more characters than this. */
 const LONGEST_PIECE = 12;
-const LEAST_COUNT = 2;
+const LEAST_WORDS = 2;
 /** So many at most, those that cover most of the text, to stay quick while one types. */
 const MOST_SEEDS = 400;
 const ROUNDS_AT_FIRST = 4;
@@ -22,36 +22,52 @@ const LEAST_EXPECTED = 1e-3;
 const UNKNOWN_SCORE = -100;
 
 /**
- * All characters, and the longer runs of them that occur at least twice: each with how many
- * characters of the corpus it covers.
+ * All characters, and the longer runs of them that at least two different words share, much as
+ * in SentencePiece: each with how many characters of the corpus it covers.
  */
 export function seedPieces(words: readonly Word[]): Map<string, number> {
-  const counts = Array.from(countRuns(words), ([run, count]) => ({
+  const runs = Array.from(countRuns(words), ([run, { words: sharers, count }]) => ({
     run,
-    count,
+    sharers,
     covered: count * Array.from(run).length,
   }));
-  const longer = counts
-    .filter(({ run, count }) => !isCharacter(run) && count >= LEAST_COUNT)
+  const longer = runs
+    .filter(({ run, sharers }) => !isCharacter(run) && sharers >= LEAST_WORDS)
     .sort((a, b) => b.covered - a.covered)
     .slice(0, MOST_SEEDS);
-  const characters = counts.filter(({ run }) => isCharacter(run));
+  const characters = runs.filter(({ run }) => isCharacter(run));
   return new Map([...characters, ...longer].map(({ run, covered }) => [run, covered]));
 }
 
-function countRuns(words: readonly Word[]): Map<string, number> {
-  const counts = new Map<string, number>();
+interface RunCount {
+  /** How many different words hold it. */
+  readonly words: number;
+  /** How often it occurs in the corpus. */
+  readonly count: number;
+}
+
+function countRuns(words: readonly Word[]): Map<string, RunCount> {
+  const counts = new Map<string, RunCount>();
   for (const { text, count } of words) {
-    const characters = Array.from(text);
-    for (let begin = 0; begin < characters.length; begin++) {
-      const last = Math.min(characters.length, begin + LONGEST_PIECE);
-      for (let end = begin + 1; end <= last; end++) {
-        const run = characters.slice(begin, end).join("");
-        counts.set(run, (counts.get(run) ?? 0) + count);
-      }
+    const runs = runsOf(text);
+    for (const run of new Set(runs)) {
+      const times = count * runs.filter((each) => each === run).length;
+      const before = counts.get(run) ?? { words: 0, count: 0 };
+      counts.set(run, { words: before.words + 1, count: before.count + times });
     }
   }
   return counts;
+}
+
+/** Every run of characters in a word, as often as it lies there. */
+function runsOf(word: string): string[] {
+  const characters = Array.from(word);
+  return characters.flatMap((_, begin) => {
+    const last = Math.min(characters.length, begin + LONGEST_PIECE);
+    return Array.from({ length: last - begin }, (_, i) =>
+      characters.slice(begin, begin + i + 1).join(""),
+    );
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ComponentType } from "preact";
+import { AlgorithmsSection } from "./algorithms.tsx";
 import { BpeSection } from "./bpe.tsx";
 import { ByHandSection } from "./by-hand.tsx";
 import { FourWaysSection } from "./four-ways.tsx";
@@ -19,4 +20,5 @@ export const SECTIONS: readonly SectionEntry[] = [
   { id: "words", name: "Word level", Body: WordsSection },
   { id: "by-hand", name: "BPE by hand", Body: ByHandSection },
   { id: "bpe", name: "Training BPE", Body: BpeSection },
+  { id: "algorithms", name: "Three trainers", Body: AlgorithmsSection },
 ];

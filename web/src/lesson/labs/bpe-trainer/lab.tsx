@@ -1,5 +1,6 @@
 import { Counts } from "../../counts.tsx";
 import { Presets, Slider, TextField } from "../../fields.tsx";
+import { FOUR_WORDS } from "../../four-words.ts";
 import { Lab } from "../../lab.tsx";
 import { StepCurve } from "../../step-curve.tsx";
 import { Strip } from "../../strip.tsx";
@@ -10,7 +11,6 @@ import {
   alphabetSize,
   applied,
   corpus,
-  FOUR_WORDS,
   ids,
   isPlaying,
   LAB,

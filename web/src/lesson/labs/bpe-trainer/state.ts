@@ -4,13 +4,11 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { mergeWords, replayMerges, trainBpe } from "../../../trainers/bpe.ts";
 import { alphabetOf, countSymbols, countWords, spellWords } from "../../../trainers/corpus.ts";
 import { withEndMark } from "../../../trainers/spelling.ts";
+import { FOUR_WORDS } from "../../four-words.ts";
 import { parameter, TEXT, WHOLE_NUMBER } from "../../parameters.ts";
 import { idsOf } from "../../pieces.ts";
 
 export const LAB = "bpe-trainer";
-
-/** The four words by which BPE is mostly explained: 5, 2, 3 and 2 times. */
-export const FOUR_WORDS = "low low low low low lower lower newest newest newest widest widest";
 
 /** Training counts every pair anew for every merge: so much stays quick. */
 export const MOST_CORPUS_CHARACTERS = 1_500;
