@@ -14,6 +14,7 @@
 #include "splitting_functions.h"
 #include "spm_text_functions.h"
 #include "streaming_decoder_type.h"
+#include "tokenizer_json_functions.h"
 
 namespace spmlite {
 namespace {
@@ -59,7 +60,8 @@ PyMethodDef kFunctions[] = {
 
 int Execute(PyObject* module) {
   return AddProcessorType(module) && AddStreamingDecoderType(module) && AddArrow(module) &&
-                 AddSplitting(module) && AddCharsmapFunctions(module) && AddSpmTextFunctions(module)
+                 AddSplitting(module) && AddCharsmapFunctions(module) &&
+                 AddSpmTextFunctions(module) && AddTokenizerJsonFunctions(module)
              ? 0
              : -1;
 }

@@ -206,7 +206,7 @@ def change(path: str, value: object) -> Callable[[Json], None]:
 
 REFUSED: list[tuple[Callable[[Json], object], str]] = [
     (change("model", None), "model is missing or no object"),
-    (change("model.type", "Unigram"), 'model.type is "Unigram"; only "BPE"'),
+    (change("model.type", "WordPiece"), 'model.type is "WordPiece"; only "BPE" and "Unigram"'),
     (change("model.byte_fallback", False), "model.byte_fallback is not true"),
     (change("model.continuing_subword_prefix", "##"), 'model.continuing_subword_prefix is "##"'),
     (change("model.end_of_word_suffix", "</w>"), 'model.end_of_word_suffix is "</w>"'),
