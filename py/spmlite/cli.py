@@ -201,7 +201,7 @@ def _add_diff(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "files",
-        nargs="+",
+        nargs="*",
         metavar="FILE",
         help="the old and the new model, each of any kind, plain .spm files too",
     )
@@ -258,6 +258,8 @@ def _exactly(count: int, files: list[str], message: str) -> list[str]:
 
 
 def _read_to_compare(name: str) -> diffing.Model:
+    if name == os.devnull:  # what git has for a file that is not there
+        return diffing.NO_MODEL
     with _naming(Path(name)):
         return diffing.read(Path(name).read_bytes())
 

@@ -7,8 +7,8 @@ import json
 import math
 from array import array
 from base64 import b64decode
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,8 +19,6 @@ from spmlite.model_types import PieceType
 _CHARSMAP = "precompiled_charsmap"
 # How far a text or a list is shown on one line.
 _WIDTH = 60
-
-Rules: TypeAlias = dict[str, str]
 
 
 class Model(NamedTuple):
@@ -33,42 +31,35 @@ class Model(NamedTuple):
     types: bytes
 
 
-class Entry(NamedTuple):
-    """A piece that is in one of the models alone."""
-
-    id: int
-    piece: bytes
-    score: float
-    type: int
-
-
-class Change(NamedTuple):
-    """What two models say of the same piece."""
-
-    piece: bytes
-    # Its ids in both.
-    id: int
-    new_id: int
-    before: float
-    after: float
+Change: TypeAlias = tuple[int, int]
+"""The ids of a piece in both models."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What is different in `new`, seen from `old`; lists are sorted by the ids in `old`."""
+    """What is different in `new`, seen from `old`; lists are sorted by ids, those of `old` first.
+
+    Lists, and no objects: there may be half a million of these.
+    """
 
     old: Model
     new: Model
-    specs: dict[str, tuple[list[str], list[str]]] = field(default_factory=dict)
-    removed: list[Entry] = field(default_factory=list)
-    added: list[Entry] = field(default_factory=list)
-    moved: list[Change] = field(default_factory=list)
-    scores: list[Change] = field(default_factory=list)
-    types: list[Change] = field(default_factory=list)
+    # By the name of the field.
+    specs: dict[str, tuple[list[str], list[str]]]
+    # Ids of pieces that are in one of the models alone.
+    removed: list[int]
+    added: list[int]
+    # Ids that differ themselves, or by their scores or types.
+    moved: list[Change]
+    scores: list[Change]
+    types: list[Change]
 
     def __bool__(self) -> bool:
         """Whether anything is."""
         return any((self.specs, self.removed, self.added, self.moved, self.scores, self.types))
+
+
+NO_MODEL = Model({}, [], array("f"), b"")
 
 
 def read(content: bytes) -> Model:
@@ -78,8 +69,6 @@ def read(content: bytes) -> Model:
         RuntimeError: it is no model.
         ValueError: it is a `.spm` with a mistake.
     """
-    if not content:  # what git has for a file that is not there
-        return Model({}, [], array("f"), b"")
     is_plain, model = _as_model_proto(content)
     header, vocabulary = spm_text.read_vocabulary(model)
     return Model(None if is_plain else _fields(header), *vocabulary)
@@ -87,55 +76,60 @@ def read(content: bytes) -> Model:
 
 def compare(old: Model, new: Model) -> Difference:
     """Find what is different, by the texts of the pieces."""
-    difference = Difference(old, new)
-    if old.fields is not None and new.fields is not None:
-        for name in old.fields | new.fields:
-            before, after = old.fields.get(name, []), new.fields.get(name, [])
-            if before != after:
-                difference.specs[name] = before, after
-    if (old.pieces, old.types) == (new.pieces, new.types) and _bits(old) == _bits(new):
-        return difference
     ids, new_ids = _ids(old.pieces), _ids(new.pieces)
-    old_bits, new_bits = array("I", _bits(old)), array("I", _bits(new))
-    for key, id in ids.items():
-        piece = old.pieces[id]
-        new_id = new_ids.get(key)
-        if new_id is None:
-            difference.removed.append(Entry(id, piece, old.scores[id], old.types[id]))
-            continue
-        if id != new_id:
-            difference.moved.append(Change(piece, id, new_id, id, new_id))
-        if old_bits[id] != new_bits[new_id]:
-            score, new_score = old.scores[id], new.scores[new_id]
-            difference.scores.append(Change(piece, id, new_id, score, new_score))
-        if old.types[id] != new.types[new_id]:
-            type, new_type = old.types[id], new.types[new_id]
-            difference.types.append(Change(piece, id, new_id, type, new_type))
-    difference.added.extend(
-        Entry(id, new.pieces[id], new.scores[id], new.types[id])
-        for key, id in new_ids.items()
-        if key not in ids
+    found = [(id, new_ids.get(text, -1)) for text, id in ids.items()]
+    kept = [change for change in found if change[1] >= 0]
+    # Numbers that are equal may differ in their bits.
+    bits, new_bits = (array("I", model.scores.tobytes()) for model in (old, new))
+    return Difference(
+        old,
+        new,
+        specs=_compare_specs(old.fields, new.fields),
+        removed=[id for id, new_id in found if new_id < 0],
+        added=[id for text, id in new_ids.items() if text not in ids],
+        moved=[change for change in kept if change[0] != change[1]],
+        scores=[change for change in kept if bits[change[0]] != new_bits[change[1]]],
+        types=[change for change in kept if old.types[change[0]] != new.types[change[1]]],
     )
-    return difference
 
 
 def as_json(difference: Difference) -> dict[str, Any]:
-    """The whole difference, for programs; docs/formats.md tells its fields."""
+    """The whole difference, for programs; docs/spm.md tells its fields."""
+    old, new = difference.old, difference.new
+    texts = [piece.decode(errors="backslashreplace") for piece in old.pieces]
+    scores, new_scores = _json_numbers(old.scores), _json_numbers(new.scores)
     return {
-        "pieces": [len(difference.old.pieces), len(difference.new.pieces)],
+        "pieces": [len(old.pieces), len(new.pieces)],
         "specs": [
             {"field": name, "before": before, "after": after}
-            | ({"rules": _rules_as_json(before, after)} if name.endswith(_CHARSMAP) else {})
+            | ({"rules": _compare_rules(before, after)} if name.endswith(_CHARSMAP) else {})
             for name, (before, after) in difference.specs.items()
         ],
-        "removed": [_entry_as_json(entry) for entry in difference.removed],
-        "added": [_entry_as_json(entry) for entry in difference.added],
+        "removed": [_entry_as_json(old, id) for id in difference.removed],
+        "added": [_entry_as_json(new, id) for id in difference.added],
         "moved": [
-            {"piece": _text(one.piece), "id": one.id, "new_id": one.new_id}
-            for one in difference.moved
+            {"piece": texts[id], "id": id, "new_id": new_id} for id, new_id in difference.moved
         ],
-        "scores": _changes_as_json(difference.scores, _json_number),
-        "types": _changes_as_json(difference.types, _type),
+        "scores": [
+            {
+                "piece": texts[id],
+                "id": id,
+                "new_id": new_id,
+                "before": scores[id],
+                "after": new_scores[new_id],
+            }
+            for id, new_id in difference.scores
+        ],
+        "types": [
+            {
+                "piece": texts[id],
+                "id": id,
+                "new_id": new_id,
+                "before": _type(old.types[id]),
+                "after": _type(new.types[new_id]),
+            }
+            for id, new_id in difference.types
+        ],
     }
 
 
@@ -152,31 +146,35 @@ def as_text(difference: Difference, limit: int | None) -> Iterator[str]:
     yield from _section("specs", len(difference.specs), _spec_lines(difference.specs), limit)
     replaced = _replaced(difference)
     yield from _section(
-        "replaced (removed, and another piece added in the same place)",
+        "replaced, one removed and another added in the same place",
         len(replaced),
-        (f"{_id(one.id)} {_quoted(one.piece)} -> {_entry(other)}" for one, other in replaced),
+        (f"{id:>8} {_quoted(old.pieces[id])} -> {_entry(new, id)}" for id in replaced),
         limit,
     )
-    places = {entry.id for entry, _ in replaced}
-    for name, sign, entries in (
-        ("removed", "-", difference.removed),
-        ("added", "+", difference.added),
+    for name, sign, model, entries in (
+        ("removed", "-", old, difference.removed),
+        ("added", "+", new, difference.added),
     ):
-        lines = (f"{sign} {_id(one.id)} {_entry(one)}" for one in entries if one.id not in places)
-        note = f", {len(places):,} of them above" if places else ""
-        yield from _section(name, len(entries), lines, limit, note, len(entries) - len(places))
-    for name, changes in (("moved", difference.moved), ("scores", difference.scores)):
-        yield from _section_of_runs(name, changes, limit)
-    lines = (
-        f"{_id(one.id)} {_quoted(one.piece)} {_type(one.before)} -> {_type(one.after)}"
-        for one in difference.types
+        rest = [id for id in entries if id not in replaced]
+        note = f", {len(replaced):,} of them above" if replaced and entries else ""
+        lines = (f"{sign} {id:>6} {_entry(model, id)}" for id in rest)
+        yield from _section(name, len(entries), lines, limit, note, len(rest))
+    yield from _section_of_runs("moved", difference.moved, old, None, limit)
+    scores = (old.scores, new.scores)
+    yield from _section_of_runs("scores", difference.scores, old, scores, limit)
+    yield from _section(
+        "types",
+        len(difference.types),
+        (
+            f"{id:>8} {_quoted(old.pieces[id])} {_type(old.types[id])} -> "
+            f"{_type(new.types[new_id])}"
+            for id, new_id in difference.types
+        ),
+        limit,
     )
-    yield from _section("types", len(difference.types), lines, limit)
-    kept = len(old.pieces) - len(difference.removed)
-    changed = {one.id for one in (*difference.moved, *difference.scores, *difference.types)}
-    yield f"{kept - len(changed):,} of {len(old.pieces):,} pieces are as they were; there are " + (
-        f"{len(new.pieces):,} now"
-    )
+    changed = {id for id, _ in (*difference.moved, *difference.scores, *difference.types)}
+    same = len(old.pieces) - len(difference.removed) - len(changed)
+    yield f"{same:,} of {len(old.pieces):,} pieces are as they were; there are {len(new.pieces):,}"
 
 
 def listing(content: bytes) -> Iterator[str]:
@@ -188,8 +186,6 @@ def listing(content: bytes) -> Iterator[str]:
         RuntimeError: it is no model.
         ValueError: it is a `.spm` with a mistake.
     """
-    if not content:
-        return
     is_plain, model = _as_model_proto(content)
     text = _native.model_to_spm_text(model, is_plain, True, "").decode()
     for line in text.splitlines():
@@ -223,8 +219,13 @@ def _field(line: str) -> tuple[str, str]:
     return name, value.removeprefix(" ")
 
 
-def _bits(model: Model) -> bytes:
-    return model.scores.tobytes()
+def _compare_specs(
+    old: dict[str, list[str]] | None, new: dict[str, list[str]] | None
+) -> dict[str, tuple[list[str], list[str]]]:
+    if old is None or new is None:
+        return {}
+    pairs = {name: (old.get(name, []), new.get(name, [])) for name in old | new}
+    return {name: (before, after) for name, (before, after) in pairs.items() if before != after}
 
 
 def _ids(pieces: list[bytes]) -> dict[bytes | tuple[bytes, int], int]:
@@ -261,45 +262,66 @@ def _section(
         yield f"  ... {left:,} more"
 
 
-def _section_of_runs(name: str, changes: Sequence[Change], limit: int | None) -> Iterator[str]:
-    """Changes of neighbours by the same amount, told as one; the longest runs first."""
-    runs = _runs(changes)
+def _section_of_runs(
+    name: str,
+    changes: list[Change],
+    old: Model,
+    scores: tuple[array[float], array[float]] | None,
+    limit: int | None,
+) -> Iterator[str]:
+    """Changes of neighbours by the same amount, told as one; the longest runs first.
+
+    What changes is the score where `scores` are given, else the id.
+    """
+    if scores:
+        numbers = [(scores[0][id], scores[1][new_id]) for id, new_id in changes]
+    else:
+        numbers = [(float(id), float(new_id)) for id, new_id in changes]
+    runs = _runs(changes, numbers)
     if limit is not None:
-        runs = sorted(runs, key=len, reverse=True)
+        runs.sort(key=lambda run: run[0] - run[1])  # in place: those of a length keep their order
     note = f", in {len(runs):,} runs" if len(runs) < len(changes) else ""
-    yield from _section(name, len(changes), map(_run, runs), limit, note, len(runs))
+    write = _score if scores else _place
+    lines = (
+        _run([changes[i][0] for i in range(begin, end)], old, numbers[begin], write)
+        for begin, end in runs
+    )
+    yield from _section(name, len(changes), lines, limit, note, len(runs))
 
 
-def _runs(changes: Sequence[Change]) -> list[Sequence[Change]]:
-    runs: list[Sequence[Change]] = []
+def _runs(changes: list[Change], numbers: list[tuple[float, float]]) -> list[tuple[int, int]]:
+    """The begin and end of each run."""
+    runs = []
     begin = 0
-    for end in range(1, len(changes) + 1):
-        if end < len(changes):
-            last, one = changes[end - 1], changes[end]
-            if one.id == last.id + 1 and one.after - one.before == last.after - last.before:
-                continue
-        runs.append(changes[begin:end])
-        begin = end
-    return runs
+    last = (-2, 0.0)
+    for i, ((id, _), (before, after)) in enumerate(zip(changes, numbers, strict=True)):
+        one = (id, after - before)
+        if i and one != (last[0] + 1, last[1]):
+            runs.append((begin, i))
+            begin = i
+        last = one
+    return [*runs, (begin, len(changes))] if changes else runs
 
 
-def _run(run: Sequence[Change]) -> str:
-    first, last = run[0], run[-1]
-    change = f"{_number(first.before)} -> {_number(first.after)}"
-    if len(run) == 1:
-        return f"{_id(first.id)} {_quoted(first.piece)} {change}"
+def _run(
+    ids: list[int], old: Model, numbers: tuple[float, float], write: Callable[[float], str]
+) -> str:
+    first = _quoted(old.pieces[ids[0]])
+    change = " -> ".join(map(write, numbers))
+    if len(ids) == 1:
+        return f"{ids[0]:>8} {first} {change}"
+    shift = f"{numbers[1] - numbers[0]:+,.6g}"
     return (
-        f"{first.id}..{last.id} {_quoted(first.piece)} to {_quoted(last.piece)}: "
-        f"{first.after - first.before:+,.6g} ({len(run):,} pieces, the first {change})"
+        f"{ids[0]}..{ids[-1]} {first} to {_quoted(old.pieces[ids[-1]])}: {shift} "
+        f"({len(ids):,} pieces, the first {change})"
     )
 
 
-def _replaced(difference: Difference) -> list[tuple[Entry, Entry]]:
-    """What stands where another piece stood, where most pieces are where they were."""
+def _replaced(difference: Difference) -> set[int]:
+    """Ids at which another piece stands now, where most pieces are where they were."""
     if 2 * len(difference.moved) > len(difference.old.pieces):
-        return []
-    added = {entry.id: entry for entry in difference.added}
-    return [(entry, added[entry.id]) for entry in difference.removed if entry.id in added]
+        return set()
+    return set(difference.removed).intersection(difference.added)
 
 
 def _spec_lines(specs: dict[str, tuple[list[str], list[str]]]) -> Iterator[str]:
@@ -321,16 +343,12 @@ def _shown(name: str, value: str) -> str:
 def _rules_as_text(name: str, before: list[str], after: list[str]) -> str:
     if not name.endswith(_CHARSMAP):
         return ""
-    counts = (f"{len(rules):,} {what}" for what, rules in _rules_as_json(before, after).items())
+    counts = (f"{len(rules):,} {what}" for what, rules in _compare_rules(before, after).items())
     return f" (rules: {', '.join(counts)})"
 
 
-def _entry(entry: Entry) -> str:
-    return f"{_quoted(entry.piece)} {_number(entry.score)} {_type(entry.type)}"
-
-
-def _id(id: int) -> str:
-    return f"{id:>6}"
+def _entry(model: Model, id: int) -> str:
+    return f"{_quoted(model.pieces[id])} {_score(model.scores[id])} {_type(model.types[id])}"
 
 
 def _quoted(piece: bytes) -> str:
@@ -341,54 +359,43 @@ def _cut(text: str) -> str:
     return text if len(text) <= _WIDTH else f"{text[:_WIDTH]}..."
 
 
-def _type(type: float) -> str:
-    return PieceType(int(type)).name
+def _type(type: int) -> str:
+    return PieceType(type).name
 
 
-def _number(value: float) -> str:
-    """A score in as few digits as tell it from every other float32; an id as it is."""
-    if isinstance(value, int):
-        return f"{value:,}"
-    texts = (f"{value:.{digits}g}" for digits in range(6, 9))
-    return next((text for text in texts if array("f", [float(text)])[0] == value), f"{value:.9g}")
+def _score(score: float) -> str:
+    """As few digits as tell it from every other float32."""
+    texts = (f"{score:.{digits}g}" for digits in range(6, 9))
+    return next((text for text in texts if array("f", [float(text)])[0] == score), f"{score:.9g}")
+
+
+def _place(id: float) -> str:
+    return f"{id:,.0f}"
 
 
 # --- For programs ---
 
 
-def _entry_as_json(entry: Entry) -> dict[str, Any]:
+def _entry_as_json(model: Model, id: int) -> dict[str, Any]:
+    (score,) = _json_numbers(model.scores[id : id + 1])
     return {
-        "id": entry.id,
-        "piece": _text(entry.piece),
-        "score": _json_number(entry.score),
-        "type": _type(entry.type),
+        "id": id,
+        "piece": _text(model.pieces[id]),
+        "score": score,
+        "type": _type(model.types[id]),
     }
 
 
-def _changes_as_json(
-    changes: Iterable[Change], value: Callable[[float], object]
-) -> list[dict[str, Any]]:
-    return [
-        {
-            "piece": _text(one.piece),
-            "id": one.id,
-            "new_id": one.new_id,
-            "before": value(one.before),
-            "after": value(one.after),
-        }
-        for one in changes
-    ]
-
-
-def _json_number(score: float) -> float | str:
-    return score if math.isfinite(score) else str(score)  # JSON has no infinity
+def _json_numbers(scores: array[float]) -> list[float | str]:
+    """JSON has neither infinity nor NaN: they are texts."""
+    return [score if math.isfinite(score) else str(score) for score in scores]
 
 
 def _text(piece: bytes) -> str:
     return piece.decode(errors="backslashreplace")
 
 
-def _rules_as_json(before: list[str], after: list[str]) -> dict[str, list[list[str]]]:
+def _compare_rules(before: list[str], after: list[str]) -> dict[str, list[list[str]]]:
     old, new = _rules(before), _rules(after)
     return {
         "removed": [[source, target] for source, target in old.items() if source not in new],
@@ -401,6 +408,6 @@ def _rules_as_json(before: list[str], after: list[str]) -> dict[str, list[list[s
     }
 
 
-def _rules(values: list[str]) -> Rules:
+def _rules(values: list[str]) -> dict[str, str]:
     charsmap = b64decode("".join(values))
     return dict(_native.decompile_charsmap(charsmap)) if charsmap else {}

@@ -41,6 +41,6 @@ def test_every_name_of_the_table_can_be_called_as_in_the_oracle() -> None:
 
 def test_every_command_has_examples() -> None:
     page = reference.COMMAND_LINE.read_text("utf-8")
-    for name in ("encode", "decode", "count", "convert", "inspect", "verify", "bench"):
+    for name in ("encode", "decode", "count", "convert", "diff", "inspect", "verify", "bench"):
         section = page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
         assert f"spmlite {name}" in section.partition("```sh")[2]

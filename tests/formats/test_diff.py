@@ -1,0 +1,270 @@
+"""`spmlite diff`: what changed between two vocabularies, for people, for programs and for git."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from spmlite import _native, diffing, model_file, spm_text, wire
+from spmlite.model_types import PieceType
+from steps.test_data import TestData
+from tiny_model import Piece, tiny_model
+
+Diff = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def diff(tmp_path: Path) -> Diff:
+    """Runs `spmlite diff` in a folder of the test's own."""
+
+    def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "spmlite", "diff", *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            cwd=tmp_path,
+            timeout=120,
+        )
+
+    return run
+
+
+def changed(text: bytes) -> bytes:
+    """The tiny model's `.spm` with one change of every kind."""
+    old_and_new = [
+        (b"add_dummy_prefix: true", b"add_dummy_prefix: false"),  # a spec
+        (b"\n4paBSGVsbG8= 0.0 1\n", b"\n4paBSGVsbG8= -0.5 1\n"),  # a score
+        (b"\nPHM+ 0.0 3\n", b"\nPHM+ 0.0 4\n"),  # a type
+        (b"\n4paBd29ybGQ= -1.0 1\n", b"\n"),  # a piece, and with it the places of those behind
+        (b"# pieces: 277\n", b""),
+    ]
+    for old, new in old_and_new:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text + b"4paBbmV3 -7.0 1\n"
+
+
+@pytest.fixture
+def old_and_new(tmp_path: Path) -> tuple[Path, Path]:
+    old, new = tmp_path / "old.model", tmp_path / "new.spm"
+    old.write_bytes(tiny_model())
+    new.write_bytes(changed(spm_text.from_model_proto(tiny_model())))
+    return old, new
+
+
+def test_people_read_what_changed(diff: Diff, old_and_new: tuple[Path, Path]) -> None:
+    result = diff(*old_and_new)
+    assert (result.returncode, result.stderr) == (1, "")
+    assert (
+        result.stdout
+        == f"""\
+--- {old_and_new[0]}
++++ {old_and_new[1]}
+specs: 1
+  normalizer_spec.add_dummy_prefix: true -> false
+removed: 1
+  -    261 "▁world" -1 NORMAL
+added: 1
+  +    276 "▁new" -7 NORMAL
+moved: 15, in 1 runs
+  262..276 "▁H" to "w": -1 (15 pieces, the first 262 -> 261)
+scores: 1
+       260 "▁Hello" 0 -> -0.5
+types: 1
+         1 "<s>" CONTROL -> USER_DEFINED
+259 of 277 pieces are as they were; there are 277
+"""
+    )
+
+
+def test_programs_read_all_of_it(diff: Diff, old_and_new: tuple[Path, Path]) -> None:
+    result = diff("--json", *old_and_new)
+    assert result.returncode == 1
+    found: dict[str, Any] = json.loads(result.stdout)
+    moved = found.pop("moved")
+    assert found == {
+        "pieces": [277, 277],
+        "specs": [
+            {
+                "field": "normalizer_spec.add_dummy_prefix",
+                "before": ["true"],
+                "after": ["false"],
+            }
+        ],
+        "removed": [{"id": 261, "piece": "▁world", "score": -1.0, "type": "NORMAL"}],
+        "added": [{"id": 276, "piece": "▁new", "score": -7.0, "type": "NORMAL"}],
+        "scores": [
+            {"piece": "▁Hello", "id": 260, "new_id": 260, "before": 0.0, "after": -0.5},
+        ],
+        "types": [
+            {"piece": "<s>", "id": 1, "new_id": 1, "before": "CONTROL", "after": "USER_DEFINED"}
+        ],
+    }
+    assert len(moved) == 15
+    assert moved[0] == {"piece": "▁H", "id": 262, "new_id": 261}
+
+
+def test_the_same_gives_nothing_and_the_code_0(diff: Diff, old_and_new: tuple[Path, Path]) -> None:
+    old, text = old_and_new[0], old_and_new[0].with_suffix(".spm")
+    text.write_bytes(spm_text.from_model_proto(old.read_bytes()))
+    result = diff(old, text)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    assert json.loads(diff("--json", old, text).stdout)["moved"] == []
+
+
+def test_what_cannot_be_read_gives_the_code_2(diff: Diff, old_and_new: tuple[Path, Path]) -> None:
+    old, new = old_and_new
+    new.write_bytes(b"PHVuaz4= 0.0\n")
+    assert diff(old, new).stderr.startswith(f"spmlite: {new}: line 1 has no type")
+    for arguments in ((old, new), (old, "nowhere"), (old,), (old, old, old), ("--textconv", new)):
+        assert diff(*arguments).returncode == 2
+
+
+def test_so_many_lines_of_each_kind(diff: Diff, tmp_path: Path) -> None:
+    old, new = tmp_path / "old.model", tmp_path / "new.model"
+    old.write_bytes(tiny_model())
+    new.write_bytes(tiny_model(Piece(f"new{i}", -200.0 - i) for i in range(20)))
+    assert "added: 20\n" in diff(old, new).stdout
+    assert "  ... 10 more\n" in diff(old, new).stdout
+    assert "  ... 18 more\n" in diff("--limit=2", old, new).stdout
+    everything = diff("--limit=-1", old, new).stdout
+    assert everything.count("\n  + ") == 20
+    assert "more" not in everything
+
+
+def test_what_took_the_place_of_another_is_told_together(diff: Diff, tmp_path: Path) -> None:
+    """As Gemma 4 has named markers in place of Gemma 3's `<unusedN>`."""
+    old, new = tmp_path / "old.model", tmp_path / "new.model"
+    for path, name in ((old, "<unused0>"), (new, "<tool>")):
+        path.write_bytes(tiny_model([Piece(name, 0, PieceType.USER_DEFINED)]))
+    told = diff(old, new).stdout
+    assert '  277 "<unused0>" -> "<tool>" 0 USER_DEFINED\n' in told
+    assert "removed: 1, 1 of them above\nadded: 1, 1 of them above\n" in told
+
+
+def test_plain_files_are_compared_by_their_pieces(diff: Diff, tmp_path: Path) -> None:
+    old, new = tmp_path / "old.spm", tmp_path / "new.spm"
+    old.write_bytes(b"PHVuaz4= 0.0 2\nYQ== -1.0 1\n")
+    new.write_bytes(b"PHVuaz4= 0.0 2\nYQ== -1.0 1\nYg== -2.0 1\n")
+    told = diff(old, new)
+    assert told.returncode == 1
+    assert "specs: not compared, since a plain .spm has none\nadded: 1\n" in told.stdout
+
+
+def test_rules_of_a_normalizer_are_counted_and_told(diff: Diff, tmp_path: Path) -> None:
+    paths = []
+    for name, rules in (("old", ["a", "b", "c", "d"]), ("new", ["a", "x", "e", "f"])):
+        charsmap = _native.compile_charsmap(rules)
+        spec = wire.Field(2, wire.BYTES, charsmap).serialize()
+        model = tiny_model() + wire.Field(3, wire.BYTES, spec).serialize()
+        paths.append(tmp_path / f"{name}.model")
+        paths[-1].write_bytes(model)
+    told = diff(*paths).stdout
+    assert "(rules: 1 removed, 1 added, 1 changed)" in told
+    assert "bytes, sha256 " in told
+    (spec,) = json.loads(diff("--json", *paths).stdout)["specs"]
+    assert spec["rules"] == {
+        "removed": [["c", "d"]],
+        "added": [["e", "f"]],
+        "changed": [["a", "b", "x"]],
+    }
+
+
+def test_gemma_2_and_3_in_under_three_seconds(data: TestData) -> None:
+    if "gemma2" not in data.foreign or "gemma3" not in data.tokenizers:
+        pytest.skip("Gemma 2 and 3 could not be had from a registry")
+    paths = data.foreign["gemma2"], data.tokenizers["gemma3"]
+    old, new = (model_file.to_model(path.read_bytes()) for path in paths)
+    start = time.process_time()
+    difference = diffing.compare(diffing.read(old), diffing.read(new))
+    lines = list(diffing.as_text(difference, 10))
+    took = time.process_time() - start
+    print(f"{took:.2f} s, {len(lines)} lines")
+    assert took < 3
+    assert len(lines) < 100
+    assert len(difference.old.pieces) == 256_000
+    assert len(difference.new.pieces) == 262_144
+    user_defined = [
+        model.types.count(PieceType.USER_DEFINED) for model in (difference.old, difference.new)
+    ]
+    print(f"user-defined pieces: {user_defined}")
+    assert user_defined[1] == 6_410
+
+
+# --- git ---
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Callable[..., str]:
+    """A repository of git's in a folder of the test's own; a function that runs git there."""
+    if shutil.which("git") is None:
+        pytest.skip("there is no git here")
+    environment = os.environ | {
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_SYSTEM": os.devnull,
+        "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])),
+    }
+
+    def git(*arguments: str) -> str:
+        identity = ("-c", "user.name=n", "-c", "user.email=e")
+        return subprocess.run(
+            ["git", *identity, *arguments],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=True,
+        ).stdout
+
+    git("init", "--quiet")
+    (tmp_path / ".gitattributes").write_text("*.model diff=sentencepiece\n")
+    (tmp_path / "tokenizer.model").write_bytes(tiny_model())
+    git("add", ".")
+    git("commit", "--quiet", "-m", "one")
+    text = changed(spm_text.from_model_proto(tiny_model()))
+    (tmp_path / "tokenizer.model").write_bytes(spm_text.to_model_proto(text))
+    return git
+
+
+def command(options: str) -> str:
+    return f'"{sys.executable}" -m spmlite diff {options}'
+
+
+def test_git_shows_models_as_text(repository: Callable[..., str]) -> None:
+    repository("config", "diff.sentencepiece.textconv", command("--textconv"))
+    shown = repository("diff").splitlines()
+    assert [line for line in shown if line[:1] in "+-" and line[1:3] not in ("++", "--")] == [
+        "-normalizer_spec.add_dummy_prefix: true",
+        "+normalizer_spec.add_dummy_prefix: false",
+        '-"<s>" 0.0 CONTROL',
+        '+"<s>" 0.0 USER_DEFINED',
+        '-"▁Hello" 0.0 NORMAL',
+        '-"▁world" -1.0 NORMAL',
+        '+"▁Hello" -0.5 NORMAL',
+        '+"▁new" -7.0 NORMAL',
+    ]
+
+
+def test_git_asks_what_changed(repository: Callable[..., str], tmp_path: Path) -> None:
+    repository("config", "diff.sentencepiece.command", command("--git"))
+    shown = repository("diff")
+    assert shown.startswith("spmlite diff tokenizer.model\nspecs: 1\n")
+    assert '\n  -    261 "▁world" -1 NORMAL\n' in shown
+    repository("add", ".")
+    repository("commit", "--quiet", "-m", "two")
+    assert "types: 1\n" in repository("show", "--ext-diff", "--format=")
+    (tmp_path / "tokenizer.model").rename(tmp_path / "other.model")
+    repository("add", ".")
+    moved = repository("diff", "--cached", "--no-renames")
+    assert "0 of 0 pieces are as they were; there are 277" in moved
+    assert "0 of 277 pieces are as they were; there are 0" in moved
