@@ -97,6 +97,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="of how many lines the ids and offsets of eight models are compared in Node (300,000 "
         "are about all that there are), instead of few with all models",
     )
+    parser.addoption(
+        "--next",
+        action="store_true",
+        help="build a project of Next.js with the npm package, which takes a minute",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -18,10 +18,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bundled import mismatches_of_page, write_page_data
 from playwright.sync_api import Browser
 from programs import run_tool
-from records import OFFSETS, PAIRS_OF_OFFSETS, Numbers, count_mismatches, write_lines
-from spmlite import SentencePieceProcessor
+from records import (
+    OFFSETS,
+    PAIRS_OF_OFFSETS,
+    Numbers,
+    count_mismatches,
+    write_lines,
+)
 from steps import site
 
 HERE = Path(__file__).parent
@@ -158,7 +164,8 @@ def test_bundled_pages_give_the_ids_of_python(
     count_pairs: CountPairs,
 ) -> None:
     (program, *options), copies_files = BUNDLERS[bundler]
-    shutil.copy(PAGES / "app.js", installed)
+    for script in ("app.js", "run.js"):
+        shutil.copy(PAGES / script, installed)
     (installed / "index.html").write_text('<script type="module" src="./app.js"></script>')
     out = tmp_path / "out"
     arguments = [option.format(out=out) for option in options]
@@ -170,18 +177,10 @@ def test_bundled_pages_give_the_ids_of_python(
         script = "main.js" if (out / "main.js").exists() else "app.js"
         (out / "index.html").write_text(f'<script type="module" src="./{script}"></script>')
     model = next(iter(model_paths.values()))
-    shutil.copy(model, out / "model.model")
     some = record_lines[:LINES_OF_PAGES]
-    (out / "lines.json").write_text(json.dumps(some))
-    with site.served(out) as address, browser.new_page() as page:
-        page.goto(address)
-        page.wait_for_function("globalThis.result")
-        found = page.evaluate("globalThis.result")
-    expected = SentencePieceProcessor(model).encode(some)
-    mismatches = {
-        way: sum(one != other for one, other in zip(ids, expected, strict=True))
-        for way, ids in found.items()
-    }
+    write_page_data(out, model, some)
+    with site.served(out) as address:
+        mismatches = mismatches_of_page(browser, address, model, some)
     count_pairs(f"ids in Chromium, bundled by {bundler}", 3 * len(some), sum(mismatches.values()))
     assert mismatches == {"inlined": 0, "external": 0, "workers": 0}
 

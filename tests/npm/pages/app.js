@@ -1,23 +1,5 @@
-// A page's script, to be bundled: the ids of lines, by each way to use the package.
+// A page's script, to be bundled. The page is left with `result`.
 
-import { Tokenizer } from "spmlite";
-import { Tokenizer as ExternalTokenizer } from "spmlite/external";
-import { WorkerTokenizer } from "spmlite/worker";
-
-async function run() {
-  const [model, lines] = await Promise.all([
-    fetch("model.model").then((response) => response.arrayBuffer()),
-    fetch("lines.json").then((response) => response.json()),
-  ]);
-  const numbers = (batch) => batch.map((ids) => [...ids]);
-  const tokenizer = await Tokenizer.load(model);
-  const external = await ExternalTokenizer.load(model);
-  const worker = await WorkerTokenizer.load(model, { workers: 2 });
-  return {
-    inlined: numbers(tokenizer.encodeBatch(lines)),
-    external: numbers(external.encodeBatch(lines)),
-    workers: numbers(await worker.encodeBatch(lines)),
-  };
-}
+import { run } from "./run.js";
 
 globalThis.result = run();
