@@ -158,4 +158,17 @@ def pyodide() -> None:
     when_changed("pyodide", fingerprint(*PACKAGE), folder, make)
 
 
-PARTS = {"native": native, "python": python, "wasm": wasm, "web": web, "pyodide": pyodide}
+def amalgamation() -> None:
+    """The C++ in files that need nothing else, in dist/: anew each time, in half a second."""
+    with console.step("amalgamation"):
+        console.run([sys.executable, CHECKOUT / "scripts" / "amalgamate.py"], log="amalgamate")
+
+
+PARTS = {
+    "native": native,
+    "python": python,
+    "wasm": wasm,
+    "web": web,
+    "pyodide": pyodide,
+    "amalgamation": amalgamation,
+}
