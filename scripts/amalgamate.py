@@ -69,7 +69,13 @@ PAIRS = (
     Pair(
         "sentencepiece_model_converters",
         "the converter from .model to .spm.fb, beside sentencepiece_lite.h",
-        ("sentencepiece_model_converters.h", "charsmap.h", "spm_text.h"),
+        (
+            "sentencepiece_model_converters.h",
+            "charsmap.h",
+            "from_flatbuffer.h",
+            "spm_text.h",
+            "tokenizer_json.h",
+        ),
         ("convert",),
     ),
 )

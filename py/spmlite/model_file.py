@@ -117,14 +117,16 @@ def to_spm_fb(content: bytes) -> bytes:
 
 
 def to_model(content: bytes) -> bytes:
-    """The content of a `.model`, `.spm`, `tokenizer.json` or GGUF file as that of a `.model`.
+    """The content of a model file of any kind as that of a `.model`.
+
+    That of a `.spm.fb` lacks what is lost on the way there: how the model was trained.
 
     Raises:
-        RuntimeError: the content is neither, or is not what it seems to be.
+        RuntimeError: the content is no model; the message says what is wrong with it.
     """
     kind = kind_of(content)
     if kind is ModelKind.SPM_FB:
-        raise RuntimeError("a .spm.fb cannot be turned back into a .model")
+        return _native.convert_back(content)
     if kind is ModelKind.MODEL:
         return content
     if kind is ModelKind.GGUF:

@@ -1163,19 +1163,20 @@ class SentencePieceProcessor(Splits):
     def serialized_model_proto(self) -> bytes:
         """The content of the `.model` that the model was loaded or converted from.
 
+        Of a model that was loaded from a `.spm.fb` it is made anew, with all that a tokenizer
+        needs; how the model was trained is not in there.
+
         Raises:
-            RuntimeError: no model is loaded, or it comes from a `.spm.fb`, which does not hold it.
+            RuntimeError: no model is loaded.
 
         >>> processor.serialized_model_proto() == model_path.read_bytes()
         True
         """
-        if self._model.proto is None:
-            raise RuntimeError(
-                "no model is loaded"
-                if not len(self)
-                else "a .spm.fb does not hold the .model that it was made from: load that instead"
-            )
-        return self._model.proto
+        if self._model.proto is not None:
+            return self._model.proto
+        if not len(self):
+            raise RuntimeError("no model is loaded")
+        return _native.convert_back(self._processor.blob())
 
     def __getstate__(self) -> dict[str, object]:
         """The options, and the model as it was loaded, for pickle."""

@@ -67,7 +67,8 @@ def compare(path: Path, original: Path | None, texts: Iterable[str]) -> Iterator
 
     Args:
         path: the model.
-        original: the `.model` that it was made from; none for a model that knows it.
+        original: the `.model` that a `.spm.fb` was made from; without it `sentencepiece` gets what
+            the model itself says.
         texts: what to encode, besides the pieces themselves.
 
     Raises:

@@ -2,11 +2,13 @@
 // objects to the core and back. Its Python face is spmlite/processor.py; the
 // signatures are in spmlite/_native.pyi.
 
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "arrow_data_type.h"
 #include "charsmap_functions.h"
+#include "from_flatbuffer.h"
 #include "processor_type.h"
 #include "python_api.h"
 #include "sampling.h"
@@ -19,13 +21,14 @@
 namespace spmlite {
 namespace {
 
-PyObject* Convert(PyObject* /*module*/, PyObject* model) {
+using Conversion = sentencepiece::lite::StatusOr<std::string> (*)(std::string_view);
+
+PyObject* ConvertBy(Conversion conversion, PyObject* model) {
   Py_buffer view;
   if (PyObject_GetBuffer(model, &view, PyBUF_SIMPLE) != 0) return nullptr;
   const auto converted = [&] {
     const GilReleased released;
-    return sentencepiece::lite::ToFlatbuffer(
-        std::string_view(static_cast<const char*>(view.buf), static_cast<size_t>(view.len)));
+    return conversion({static_cast<const char*>(view.buf), static_cast<size_t>(view.len)});
   }();
   PyBuffer_Release(&view);
   if (!converted.ok()) {
@@ -40,6 +43,14 @@ PyObject* Convert(PyObject* /*module*/, PyObject* model) {
                                    static_cast<Py_ssize_t>((*converted).size()));
 }
 
+PyObject* Convert(PyObject* /*module*/, PyObject* model) {
+  return ConvertBy(sentencepiece::lite::ToFlatbuffer, model);
+}
+
+PyObject* ConvertBack(PyObject* /*module*/, PyObject* blob) {
+  return ConvertBy(sentencepiece::lite::FromFlatbuffer, blob);
+}
+
 PyObject* SetSeedFunction(PyObject* /*module*/, PyObject* number) {
   const unsigned long long seed = PyLong_AsUnsignedLongLong(number);
   if (seed == static_cast<unsigned long long>(-1) && PyErr_Occurred()) return nullptr;
@@ -52,6 +63,10 @@ PyMethodDef kFunctions[] = {
      "convert(model, /)\n--\n\n"
      "The bytes of a .spm.fb made from those of a .model; RuntimeError says "
      "which piece or field of the model is wrong."},
+    {"convert_back", ConvertBack, METH_O,
+     "convert_back(blob, /)\n--\n\n"
+     "The bytes of a .model that has what a .spm.fb holds; RuntimeError says why it "
+     "would not load."},
     {"set_seed", SetSeedFunction, METH_O,
      "set_seed(seed, /)\n--\n\n"
      "Begins the draws of this process anew; a seed is a number of 64 bits."},
