@@ -61,7 +61,12 @@ import {
   Tokenizer,
 } from "spmlite";
 import * as external from "spmlite/external";
-import { type Abortable, WorkerTokenizer, type WorkerLoadOptions } from "spmlite/worker";
+import {
+  type Abortable,
+  type WorkerLoadOptions,
+  type WorkerStreamingDecoder,
+  WorkerTokenizer,
+} from "spmlite/worker";
 
 export async function useAll(source: ModelSource): Promise<string> {
   let progress: Progress | undefined;
@@ -87,8 +92,8 @@ export async function useAll(source: ModelSource): Promise<string> {
   const decoding: DecodingWithOffsets = tokenizer.decodeWithOffsets(ids, inUnit);
   const bytes: Uint8Array = tokenizer.decodeBytes(ids);
   const overlapping: SplitOptions = { overlap: 1 };
-  const parts: TextPart[] = tokenizer.split("text", 2, overlapping);
-  const fits: boolean = tokenizer.isWithinLimit(tokenizer.truncate("text", 2), 2);
+  const parts: TextPart[] = tokenizer.split("text", 2, { ...overlapping, ...control });
+  const fits: boolean = tokenizer.isWithinLimit(tokenizer.truncate("text", 2, control), 2);
   const lines: EncodeStreamOptions = { lines: true, addEos: true };
   const streams = [tokenizer.encodeStream(lines), tokenizer.decodeStream()];
   const options: SampleOptions = { seed: 1, alpha: 0.1, nbestSize: -1 };
@@ -109,8 +114,11 @@ export async function useOthers(source: ModelSource): Promise<number> {
   using tokenizer = await WorkerTokenizer.load(source, inWorkers);
   const abortable: Abortable = {};
   const [ids] = await tokenizer.encodeBatch(["text"], { addBos: true, ...abortable });
+  const decoder: WorkerStreamingDecoder = tokenizer.streamingDecoder();
+  const streams = [tokenizer.encodeStream({ lines: true }), tokenizer.decodeStream()];
+  const text: string = (await decoder.add(streams.length)) + (await decoder.finish());
   const same: Tokenizer = await external.Tokenizer.load(source);
-  return same.count(await tokenizer.decode(ids ?? []));
+  return same.count(text + (await tokenizer.decode(ids ?? [])));
 }
 
 export function codeOf(error: unknown): SpmliteErrorCode | undefined {

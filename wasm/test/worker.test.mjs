@@ -63,6 +63,50 @@ test("many calls at once are all answered, each with its own", async () => {
   );
 });
 
+async function through(chunks, transform) {
+  const results = [];
+  const stream = ReadableStream.from(chunks).pipeThrough(transform);
+  for await (const result of stream) results.push(result);
+  return results;
+}
+
+test("streams give what they give without workers, in order", async () => {
+  const texts = Array.from({ length: 200 }, (_, i) => `${"ab".repeat(i)} c\n`);
+  for (const options of [{}, { lines: true, addBos: true }]) {
+    const found = await through(texts, inWorkers.encodeStream(options));
+    const expected = await through(texts, tokenizer.encodeStream(options));
+    assert.deepEqual(found, expected);
+  }
+  const ids = [...tokenizer.encode(TEXT), [8, 3], 10];
+  const found = await through(ids, inWorkers.decodeStream());
+  assert.deepEqual(found, await through(ids, tokenizer.decodeStream()));
+  const wrong = inWorkers.encodeStream({ controlPieces: ["x"] });
+  await assert.rejects(through(texts, wrong), { code: "INVALID_ARGUMENT" });
+  await assert.rejects(through([99], inWorkers.decodeStream()), {
+    code: "OUT_OF_RANGE",
+  });
+});
+
+test("decoders know nothing of one another, wherever they are", async () => {
+  const decoders = Array.from({ length: 5 }, () =>
+    inWorkers.streamingDecoder(),
+  );
+  const texts = await Promise.all(
+    decoders.map(async (decoder, i) => {
+      const parts = [decoder.add(8), decoder.add([3, 6]), decoder.finish()];
+      await inWorkers.encode("c".repeat(i));
+      return (await Promise.all(parts)).join("");
+    }),
+  );
+  assert.deepEqual(new Set(texts), new Set(["ab c"]));
+  const [one, other] = decoders;
+  one.free();
+  one.free();
+  await assert.rejects(one.add(8), { code: "FREED" });
+  await assert.rejects(other.add(99), { code: "OUT_OF_RANGE" });
+  assert.equal(await other.add(8), "ab", "still usable");
+});
+
 test("an error is the same as without workers", async () => {
   for (const [call, code] of [
     [() => inWorkers.decode([99]), "OUT_OF_RANGE"],
@@ -100,9 +144,11 @@ test("a call that is aborted, waiting or under way", async () => {
 
 test("freed, what is not answered yet rejects, and so does what follows", async () => {
   const freed = await WorkerTokenizer.load(tinyModel());
-  const left = [freed.encode("ab"), freed.encode("c")];
+  const decoder = freed.streamingDecoder();
+  const left = [freed.encode("ab"), freed.encode("c"), decoder.add(8)];
   freed.free();
   freed.free();
-  for (const call of [...left, freed.encode("ab")])
+  const later = [freed.encode("ab"), freed.streamingDecoder().add(8)];
+  for (const call of [...left, ...later, decoder.finish()])
     await assert.rejects(call, { code: "FREED" });
 });

@@ -3,7 +3,6 @@
 import "./web.js";
 import type { EncodeOptions } from "./encode_options.js";
 import type { Ids } from "./ids.js";
-import type { StreamingDecoder } from "./streaming_decoder.js";
 
 export interface EncodeStreamOptions extends EncodeOptions {
   /**
@@ -13,45 +12,69 @@ export interface EncodeStreamOptions extends EncodeOptions {
   readonly lines?: boolean;
 }
 
-/** From texts to the ids of each. */
+/** What may have to be waited for. */
+type MaybeLater<Value> = Value | Promise<Value>;
+
+/**
+ * From texts to the ids of each, in order. Where they have to be waited for, `ahead` more
+ * texts are encoded meanwhile.
+ */
 export function encodeStream(
-  encode: (text: string) => Int32Array,
+  encode: (text: string) => MaybeLater<Int32Array>,
   { lines = false }: EncodeStreamOptions,
+  ahead = 0,
 ): TransformStream<string, Int32Array> {
-  if (!lines) {
-    return new TransformStream({
-      transform: (text, controller) => controller.enqueue(encode(text)),
-    });
-  }
+  type Controller = TransformStreamDefaultController<Int32Array>;
+  const begun: MaybeLater<Int32Array>[] = [];
   let rest = "";
+  const begin = (text: string) => {
+    const ids = encode(text);
+    // One that fails before it is waited for ends the stream then.
+    if (ids instanceof Promise) ids.catch(() => {});
+    begun.push(ids);
+  };
+  const give = async (controller: Controller, left: number) => {
+    while (begun.length > left) {
+      const ids = begun.shift();
+      if (ids !== undefined) controller.enqueue(await ids);
+    }
+  };
   return new TransformStream({
-    transform(chunk, controller) {
-      const texts = (rest + chunk).split("\n");
-      rest = texts.pop() ?? "";
-      for (const text of texts)
-        controller.enqueue(encode(text.replace(/\r$/, "")));
+    async transform(chunk, controller) {
+      const texts = lines ? (rest + chunk).split("\n") : [chunk];
+      if (lines) rest = texts.pop() ?? "";
+      for (const text of texts) {
+        begin(lines ? text.replace(/\r$/, "") : text);
+        await give(controller, ahead);
+      }
     },
-    flush(controller) {
-      if (rest !== "") controller.enqueue(encode(rest));
+    async flush(controller) {
+      if (rest !== "") begin(rest);
+      await give(controller, 0);
     },
   });
 }
 
+/** What both kinds of decoders have. */
+interface AnyDecoder {
+  add(ids: number | Ids): MaybeLater<string>;
+  finish(): MaybeLater<string>;
+  free(): void;
+}
+
 /** From ids to text that is final; the decoder ends with the stream. */
 export function decodeStream(
-  makeDecoder: () => StreamingDecoder,
+  decoder: AnyDecoder,
 ): TransformStream<number | Ids, string> {
-  const decoder = makeDecoder();
-  const give = (
-    text: string,
-    controller: TransformStreamDefaultController<string>,
-  ) => {
-    if (text !== "") controller.enqueue(text);
+  type Controller = TransformStreamDefaultController<string>;
+  const give = async (text: MaybeLater<string>, controller: Controller) => {
+    const found = await text;
+    if (found !== "") controller.enqueue(found);
   };
   return new TransformStream({
     transform: (ids, controller) => give(decoder.add(ids), controller),
-    flush(controller) {
-      give(decoder.finish(), controller);
+    async flush(controller) {
+      await give(decoder.finish(), controller);
       decoder.free();
     },
   });

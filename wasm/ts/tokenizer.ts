@@ -384,7 +384,7 @@ export class Tokenizer {
 
   /** A stream from ids, one or several at a time, to the text that they make together. */
   decodeStream(): TransformStream<number | Ids, string> {
-    return decodeStream(() => this.streamingDecoder());
+    return decodeStream(this.streamingDecoder());
   }
 
   /** Decoding as ids come in. */

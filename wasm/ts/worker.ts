@@ -10,6 +10,11 @@ import type { OffsetUnit, Segmentation, TextPart } from "./runtime.js";
 import type { SampleOptions } from "./sampling.js";
 import type { ModelSource, NamedBytes } from "./source.js";
 import {
+  decodeStream,
+  type EncodeStreamOptions,
+  encodeStream,
+} from "./streams.js";
+import {
   type DecodingWithOffsets,
   type EncodeOffsetOptions,
   type EncodingWithOffsets,
@@ -20,6 +25,7 @@ import {
   readModel,
   type SplitOptions,
 } from "./tokenizer.js";
+import { WorkerStreamingDecoder } from "./worker_decoder.js";
 import type {
   Arguments,
   Method,
@@ -29,6 +35,7 @@ import type {
 import { type WorkerLike, WorkerPool } from "./worker_pool.js";
 
 export { SpmliteError, type SpmliteErrorCode } from "./errors.js";
+export type { WorkerStreamingDecoder } from "./worker_decoder.js";
 
 export interface WorkerLoadOptions extends LoadOptions {
   /** How many workers share the calls; 1 by default. Each has the model in memory. */
@@ -174,6 +181,25 @@ export class WorkerTokenizer {
     { signal, ...rest }: { readonly unit?: OffsetUnit } & Abortable = {},
   ): Promise<DecodingWithOffsets> {
     return this.#call("decodeWithOffsets", [toIds(ids), rest], signal);
+  }
+
+  /** See `Tokenizer.encodeStream`; the workers share the texts. */
+  encodeStream(
+    options: EncodeStreamOptions & Abortable = {},
+  ): TransformStream<string, Int32Array> {
+    const { lines: _, ...rest } = options;
+    const encode = (text: string) => this.encode(text, rest);
+    return encodeStream(encode, options, this.#pool.size);
+  }
+
+  /** A stream from ids, one or several at a time, to the text that they make together. */
+  decodeStream(): TransformStream<number | Ids, string> {
+    return decodeStream(this.streamingDecoder());
+  }
+
+  /** Decoding as ids come in, by one of the workers. */
+  streamingDecoder(): WorkerStreamingDecoder {
+    return new WorkerStreamingDecoder(this.#pool);
   }
 
   sample(

@@ -43,7 +43,14 @@ export interface Call<Name extends Method = Method> {
   readonly method: Name;
   readonly arguments: Arguments<Name>;
 }
-export type Question = Convert | Create | Call;
+/** Of a streaming decoder, by the number that the page gave it. */
+export interface DecoderCall {
+  readonly ask: "decoder";
+  readonly decoder: number;
+  /** "begin" makes it, "end" frees it; ids are added. */
+  readonly call: "begin" | "finish" | "end" | Int32Array;
+}
+export type Question = Convert | Create | Call | DecoderCall;
 
 export interface Failure {
   readonly code: SpmliteErrorCode;

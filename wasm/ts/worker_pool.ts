@@ -25,6 +25,8 @@ interface NodeWorker extends WorkerLike {
 
 interface Task {
   readonly question: Question;
+  /** The one that is asked; any that is free where there is none. */
+  readonly worker: WorkerLike | undefined;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -34,6 +36,7 @@ export class WorkerPool {
   readonly #idle: WorkerLike[] = [];
   readonly #running = new Map<WorkerLike, Task>();
   #waiting: Task[] = [];
+  #picked = -1;
   #whyGone: string | undefined;
 
   constructor(workers: readonly WorkerLike[]) {
@@ -46,14 +49,28 @@ export class WorkerPool {
     return this.#workers.length;
   }
 
-  /** Asks the next worker that is free. An abort takes the question back, or drops the answer. */
-  ask(question: Question, signal?: AbortSignal): Promise<unknown> {
+  /** A worker to be asked for what it alone has: each in turn. */
+  pick(): WorkerLike | undefined {
+    this.#picked = (this.#picked + 1) % this.#workers.length;
+    return this.#workers[this.#picked];
+  }
+
+  /**
+   * Asks the next worker that is free, or `worker`. An abort takes the question back, or
+   * drops the answer.
+   */
+  ask(
+    question: Question,
+    signal?: AbortSignal,
+    worker?: WorkerLike,
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#whyGone !== undefined)
         throw new SpmliteError("FREED", this.#whyGone);
       signal?.throwIfAborted();
       const task: Task = {
         question,
+        worker,
         resolve: (value) => {
           signal?.removeEventListener("abort", abort);
           resolve(value);
@@ -75,7 +92,9 @@ export class WorkerPool {
 
   /** Asks every worker the same, before anything else is asked. */
   askEach(question: Question): Promise<unknown[]> {
-    return Promise.all(this.#workers.map(() => this.ask(question)));
+    return Promise.all(
+      this.#workers.map((worker) => this.ask(question, undefined, worker)),
+    );
   }
 
   /** Ends the workers; what is asked now or later fails with this. */
@@ -91,21 +110,31 @@ export class WorkerPool {
 
   #next(): void {
     while (this.#idle.length > 0) {
-      const task = this.#waiting.shift();
-      const worker = task && this.#idle.shift();
-      if (task === undefined || worker === undefined) return;
-      this.#running.set(worker, task);
-      if (isOfNode(worker)) worker.ref();
-      try {
-        worker.postMessage(task.question);
-      } catch (error) {
-        // Such as an argument that cannot be sent to another thread.
-        const failure = {
-          code: "INVALID_ARGUMENT",
-          message: messageOf(error),
-        } as const;
-        this.#answered(worker, { error: failure });
-      }
+      const next = this.#waiting.findIndex((task) => this.#canBeAsked(task));
+      const task = next < 0 ? undefined : this.#waiting.splice(next, 1)[0];
+      if (task === undefined) return;
+      this.#give(task, task.worker ?? this.#idle[0]);
+    }
+  }
+
+  #canBeAsked({ worker }: Task): boolean {
+    return worker === undefined || this.#idle.includes(worker);
+  }
+
+  #give(task: Task, worker: WorkerLike | undefined): void {
+    if (worker === undefined) return;
+    this.#idle.splice(this.#idle.indexOf(worker), 1);
+    this.#running.set(worker, task);
+    if (isOfNode(worker)) worker.ref();
+    try {
+      worker.postMessage(task.question);
+    } catch (error) {
+      // Such as an argument that cannot be sent to another thread.
+      const failure = {
+        code: "INVALID_ARGUMENT",
+        message: messageOf(error),
+      } as const;
+      this.#answered(worker, { error: failure });
     }
   }
 

@@ -3,10 +3,12 @@
 import { convertIn } from "./converter.js";
 import { messageOf, SpmliteError } from "./errors.js";
 import { instantiate } from "./modules.js";
+import type { StreamingDecoder } from "./streaming_decoder.js";
 import { Tokenizer } from "./tokenizer.js";
 import type {
   Answer,
   Call,
+  DecoderCall,
   Failure,
   ModelFacts,
   Question,
@@ -29,9 +31,11 @@ interface Scope extends Partial<Port> {
 }
 
 let tokenizer: Tokenizer | undefined;
+const decoders = new Map<number, StreamingDecoder>();
 
 async function answer(question: Question): Promise<unknown> {
   if (question.ask === "call") return call(question);
+  if (question.ask === "decoder") return callDecoder(question);
   const instance = await instantiate(question.module);
   if (question.ask === "convert")
     return convertIn(instance, question.model).slice();
@@ -40,13 +44,27 @@ async function answer(question: Question): Promise<unknown> {
 }
 
 function call({ method, arguments: given }: Call): unknown {
-  if (tokenizer === undefined)
-    throw new SpmliteError(
-      "INTERNAL",
-      "a worker was asked before it had a model",
-    );
-  const bound = tokenizer[method] as (...given: unknown[]) => unknown;
-  return bound.apply(tokenizer, given);
+  const loaded = required(tokenizer);
+  const bound = loaded[method] as (...given: unknown[]) => unknown;
+  return bound.apply(loaded, given);
+}
+
+function callDecoder({ decoder: number, call }: DecoderCall): unknown {
+  if (call === "begin") {
+    decoders.set(number, required(tokenizer).streamingDecoder());
+    return undefined;
+  }
+  const decoder = required(decoders.get(number));
+  if (call === "finish") return decoder.finish();
+  if (call !== "end") return decoder.add(call);
+  decoders.delete(number);
+  return decoder.free();
+}
+
+function required<Thing>(thing: Thing | undefined): Thing {
+  if (thing !== undefined) return thing;
+  const message = "a worker was asked before it had what it was asked of";
+  throw new SpmliteError("INTERNAL", message);
 }
 
 function factsOf(loaded: Tokenizer): ModelFacts {
