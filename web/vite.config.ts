@@ -1,5 +1,6 @@
 import { defineConfig } from "vite";
 import { contentSecurityPolicy } from "./vite/content-security-policy.ts";
+import { notebooks } from "./vite/notebooks.ts";
 import { precache } from "./vite/precache.ts";
 
 export default defineConfig({
@@ -27,7 +28,9 @@ export default defineConfig({
   // The entry that keeps its WebAssembly in files of their own, which a browser compiles while
   // they arrive.
   resolve: { alias: [{ find: /^spmlite$/, replacement: "spmlite/external" }] },
+  // As in the pages: workers import the engine and one another's chunks.
+  worker: { format: "es" },
   // Its `new URL("x.wasm", import.meta.url)` must see its own files.
   optimizeDeps: { exclude: ["spmlite"] },
-  plugins: [contentSecurityPolicy(), precache()],
+  plugins: [contentSecurityPolicy(), notebooks("../notebooks"), precache()],
 });

@@ -45,14 +45,14 @@ def file(request: pytest.FixtureRequest) -> Path:
 
 
 def check_in_use(playground: Playground, file: Path) -> None:
-    expect(playground.page.get_by_role("radio", name=file.name)).to_be_checked()
-    playground.wait_for_model()
+    expect(playground.model(file.name)).to_be_checked()
+    expect(playground.column(file.name).panel).to_be_visible()
     playground.type(TEXT)
     assert playground.ids() == spm.SentencePieceProcessor(model_file=str(file)).encode(TEXT)
 
 
 def test_a_model_is_opened_through_the_button(playground: Playground, file: Path) -> None:
-    playground.open_file(file)
+    playground.open_files(file)
     check_in_use(playground, file)
 
 
@@ -64,11 +64,10 @@ def test_a_model_is_dropped_on_the_page(playground: Playground, file: Path) -> N
 def test_one_can_go_back_to_a_demo_and_to_the_file_again(
     playground: Playground, model: Path
 ) -> None:
-    playground.open_file(model)
+    playground.open_files(model)
     check_in_use(playground, model)
-    playground.choose("Demo BPE")
-    expect(playground.facts).to_contain_text("BPE")
-    playground.choose(model.name)
+    playground.use("Demo BPE")
+    playground.use(model.name)
     check_in_use(playground, model)
 
 
@@ -77,10 +76,10 @@ def test_the_converter_is_fetched_only_for_a_model_file(
 ) -> None:
     fetched: list[str] = []
     playground.page.on("request", lambda request: fetched.append(request.url))
-    playground.open_file(flatbuffer)
+    playground.open_files(flatbuffer)
     check_in_use(playground, flatbuffer)
     assert not any("convert" in url for url in fetched)
-    playground.open_file(model)
+    playground.open_files(model)
     check_in_use(playground, model)
     assert any("convert" in url for url in fetched)
 
@@ -114,7 +113,7 @@ def test_what_is_no_model_is_told_in_one_sentence_and_changes_nothing(
         assert "\n" not in sentence
         assert sentence.endswith(".")
         assert len(sentence) < 250
-        expect(playground.page.get_by_role("radio", name="Demo Unigram")).to_be_checked()
+        expect(playground.model("Demo Unigram")).to_be_checked()
         assert playground.ids() == before
-    playground.choose("Demo BPE")
+    playground.use("Demo BPE")
     expect(playground.problem).to_be_empty()

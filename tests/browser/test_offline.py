@@ -11,7 +11,7 @@ from steps import site
 
 
 def check_works(playground: Playground) -> None:
-    playground.wait_for_model()
+    playground.wait()
     playground.type("free and equal")
     assert len(playground.ids()) > 0
 
@@ -29,8 +29,7 @@ def test_it_works_offline_after_the_first_visit(
     context.set_offline(True)
     playground.page.reload()
     check_works(playground)
-    playground.choose("Demo BPE")
-    expect(playground.facts).to_contain_text("BPE")
+    playground.use("Demo BPE")
     # Offline, too, it says which file is no model: and to know, nothing is to be fetched.
     playground.open_bytes("cut.model", b"\x0a\x05\x0a\x03abc")
     expect(playground.problem).to_contain_text("cut.model")
@@ -47,10 +46,10 @@ def test_a_model_file_is_converted_offline(
         playground.store_for_offline()
     context.set_offline(True)
     playground.page.reload()
-    playground.wait_for_model()
+    playground.wait()
     model = next(path for path in model_paths.values() if path.suffix == ".model")
-    playground.open_file(model)
-    expect(playground.page.get_by_role("radio", name=model.name)).to_be_checked()
+    playground.open_files(model)
+    expect(playground.column(model.name).panel).to_be_visible()
     check_works(playground)
 
 

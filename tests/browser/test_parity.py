@@ -104,9 +104,8 @@ def test_what_the_page_shows_of_a_real_model_is_what_python_says(
 ) -> None:
     paths = model_paths if ending == ".model" else spm_fb_paths
     name = next((name for name in ("gemma3", "mistral_v1") if name in paths), next(iter(paths)))
-    playground.open_file(paths[name])
-    playground.page.get_by_role("radio", name=paths[name].name).wait_for()
-    playground.wait_for_model()
+    playground.open_files(paths[name])
+    playground.column(paths[name].name).panel.wait_for()
     processor = spm.SentencePieceProcessor(model_file=str(model_paths[name]))
     for text in ("Hello world", "a  b and    c", "line\n\n\n\nbreaks", "café 👋 日本語", "x" * 500):
         playground.type(text)

@@ -4,11 +4,11 @@ import { useEffect } from "preact/hooks";
 interface DropTargetProps {
   /** What dropping here does, shown while a file is held over the page. */
   readonly label: string;
-  readonly onFile: (file: File) => void;
+  readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Makes the whole page take a file that is dropped on it. */
-export function DropTarget({ label, onFile }: DropTargetProps) {
+/** Makes the whole page take files that are dropped on it. */
+export function DropTarget({ label, onFiles }: DropTargetProps) {
   const isOver = useSignal(false);
 
   useEffect(() => {
@@ -27,13 +27,13 @@ export function DropTarget({ label, onFile }: DropTargetProps) {
     });
     listen("drop", (event) => {
       isOver.value = false;
-      const file = event.dataTransfer?.files[0];
-      if (file === undefined) return;
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
       event.preventDefault();
-      onFile(file);
+      onFiles(files);
     });
     return () => stop.abort();
-  }, [isOver, onFile]);
+  }, [isOver, onFiles]);
 
   return isOver.value ? <div class="drop-target">{label}</div> : null;
 }

@@ -1,20 +1,21 @@
-// The keyboard's way to give a file; the pointer may also drop one.
+// The keyboard's way to give files; the pointer may also drop them.
 
 interface FileButtonProps {
   readonly label: string;
-  readonly onFile: (file: File) => void;
+  readonly onFiles: (files: readonly File[]) => void;
 }
 
-export function FileButton({ label, onFile }: FileButtonProps) {
+export function FileButton({ label, onFiles }: FileButtonProps) {
   return (
     <label class="button">
       <input
         type="file"
+        multiple
         class="visually-hidden"
         onChange={(event) => {
           const input = event.currentTarget;
-          const file = input.files?.[0];
-          if (file !== undefined) onFile(file);
+          const files = [...(input.files ?? [])];
+          if (files.length > 0) onFiles(files);
           // The same file, mended meanwhile, shall count as another choice.
           input.value = "";
         }}

@@ -1,43 +1,20 @@
 // A text and what a model makes of it.
 
-import { countBytes, countCharacters, firstDifference } from "../text/measure.ts";
-import type { LoadedModel } from "./models.ts";
+import type { EncodedText } from "../worker/messages.ts";
+import type { LoadedModel } from "./loaded-model.ts";
 
-/** A text, encoded. Token `i` spans [2 * i, 2 * i + 1] of both kinds of offsets. */
-export interface Encoding {
+export interface Encoding extends EncodedText {
   readonly model: LoadedModel;
   readonly text: string;
-  readonly ids: Int32Array;
-  /** In UTF-16 units, as `text.slice` counts. */
-  readonly offsets: Int32Array;
-  /** In bytes of UTF-8. */
-  readonly byteOffsets: Int32Array;
-  readonly encodeMilliseconds: number;
-  /** Unicode characters (code points) of the text. */
-  readonly characters: number;
-  /** Bytes of the text as UTF-8. */
-  readonly bytes: number;
-  /** What the ids decode to. */
-  readonly decoded: string;
-  /** Where `decoded` begins to differ from `text`, in UTF-16 units; -1: nowhere. */
-  readonly differsAt: number;
 }
 
-export function encodeText(model: LoadedModel, text: string): Encoding {
-  const start = performance.now();
-  const { ids, offsets, byteOffsets } = model.tokenizer.encodeWithOffsets(text);
-  const encodeMilliseconds = performance.now() - start;
-  const decoded = model.tokenizer.decode(ids);
-  return {
-    model,
-    text,
-    ids,
-    offsets,
-    byteOffsets,
-    encodeMilliseconds,
-    characters: countCharacters(text),
-    bytes: countBytes(text),
-    decoded,
-    differsAt: firstDifference(text, decoded),
-  };
+/** The last token that begins at or before a place in the text, in UTF-16 units. */
+export function tokenBefore({ offsets, ids }: Encoding, place: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((offsets[2 * middle] ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
 }

@@ -20,25 +20,25 @@ export interface Token {
   readonly bytes: Uint8Array;
 }
 
+const encoder = new TextEncoder();
+
 /** The token at a place, or nothing where the encoding has none there. */
 export function tokenAt(encoding: Encoding, index: number): Token | undefined {
   const id = encoding.ids[index];
-  if (id === undefined) return undefined;
-  const { tokenizer } = encoding.model;
-  const piece = tokenizer.idToPiece(id);
-  const type = tokenizer.type(id);
+  const piece = id === undefined ? undefined : encoding.model.vocabulary.piece(id);
+  if (piece === undefined) return undefined;
   const span = spanAt(encoding.offsets, index);
   const surface = encoding.text.slice(...span);
   return {
     index,
-    id,
-    piece,
-    type,
-    score: tokenizer.score(id),
+    id: piece.id,
+    piece: piece.text,
+    type: piece.type,
+    score: piece.score,
     surface,
     span,
     byteSpan: spanAt(encoding.byteOffsets, index),
-    bytes: type === "BYTE" ? byteOf(piece) : new TextEncoder().encode(surface),
+    bytes: piece.type === "BYTE" ? byteOf(piece.text) : encoder.encode(surface),
   };
 }
 

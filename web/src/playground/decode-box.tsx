@@ -1,4 +1,4 @@
-import { decoded, encoding, fillInIds, idList } from "./state.ts";
+import { canFillIn, type Decoded, decoded, fillInIds, idList } from "./decoding.ts";
 
 /** The way back: ids in, text out. */
 export function DecodeBox() {
@@ -6,12 +6,7 @@ export function DecodeBox() {
     <section class="panel decode-panel" aria-labelledby="decode-heading">
       <div class="panel-header">
         <h2 id="decode-heading">Decode</h2>
-        <button
-          type="button"
-          class="button"
-          disabled={encoding.value === undefined}
-          onClick={fillInIds}
-        >
+        <button type="button" class="button" disabled={!canFillIn.value} onClick={fillInIds}>
           Take the ids of the text
         </button>
       </div>
@@ -26,24 +21,29 @@ export function DecodeBox() {
           spellcheck={false}
           autocomplete="off"
           placeholder="42, 7, 1984"
-          aria-describedby="decode-problem"
           value={idList}
           onInput={(event) => {
             idList.value = event.currentTarget.value;
           }}
         />
       </div>
-      <div class="field">
-        <span class="field-name" id="decoded-label">
-          Text
-        </span>
-        <output class="decoded" for="ids" aria-labelledby="decoded-label">
-          {decoded.value.text}
-        </output>
-      </div>
-      <p class="decode-problem" id="decode-problem" role="status">
-        {decoded.value.problem}
-      </p>
+      {decoded.value.map((each) => (
+        <DecodedText key={each.column.key} of={each} />
+      ))}
     </section>
+  );
+}
+
+function DecodedText({ of: { column, text, problem } }: { readonly of: Decoded }) {
+  const labelId = `${column.elementId}-decoded`;
+  return (
+    <div class="field">
+      <span class="field-name" id={labelId}>
+        Text by {column.model.source.name}
+      </span>
+      <output class="decoded" for="ids" aria-labelledby={labelId}>
+        {problem === "" ? text : <span class="decode-problem">{problem}</span>}
+      </output>
+    </div>
   );
 }

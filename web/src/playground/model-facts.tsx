@@ -1,6 +1,6 @@
 import type { ModelType } from "spmlite";
 import { formatCount, formatMilliseconds, formatSize } from "../text/format.ts";
-import { loading, model } from "./state.ts";
+import type { ModelFacts } from "../worker/messages.ts";
 
 const TYPE_NAMES: Readonly<Record<ModelType, string>> = {
   UNIGRAM: "Unigram",
@@ -9,22 +9,14 @@ const TYPE_NAMES: Readonly<Record<ModelType, string>> = {
   CHAR: "Character",
 };
 
-/** What model is in use, in a line. */
-export function ModelFacts() {
-  return (
-    <p class="facts" role="status">
-      {loading.value !== undefined ? `Loading ${loading.value.name} …` : factsOfModel()}
-    </p>
-  );
-}
-
-function factsOfModel(): string {
-  if (model.value === undefined) return "No model";
-  const { tokenizer, byteLength, loadMilliseconds } = model.value;
-  return [
-    TYPE_NAMES[tokenizer.modelType],
-    `${formatCount(tokenizer.vocabSize)} pieces`,
+/** A model in a line. */
+export function ModelFactsLine({ of }: { readonly of: ModelFacts }) {
+  const { modelType, vocabSize, byteLength, loadMilliseconds } = of;
+  const facts = [
+    TYPE_NAMES[modelType],
+    `${formatCount(vocabSize)} pieces`,
     formatSize(byteLength),
     `loaded in ${formatMilliseconds(loadMilliseconds)}`,
-  ].join(" · ");
+  ];
+  return <p class="facts">{facts.join(" · ")}</p>;
 }

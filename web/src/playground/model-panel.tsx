@@ -1,30 +1,34 @@
-import { Choice } from "../components/choice.tsx";
 import { FileButton } from "../components/file-button.tsx";
-import { ModelFacts } from "./model-facts.tsx";
-import { chooseModel, loading, model, openFile, sources } from "./state.ts";
+import { Toggles } from "../components/toggles.tsx";
+import { columns, loading, MOST_COLUMNS, openFiles, sources, toggleModel } from "./state.ts";
 
-/** The choice of the model. */
+/** The choice of the models. */
 export function ModelPanel() {
-  const current = loading.value ?? model.value?.source;
-  const choose = (key: string) => {
+  const inUse = new Set(columns.value.map(({ key }) => key));
+  const coming = new Set(loading.value.map(({ key }) => key));
+  const isFull = inUse.size + coming.size >= MOST_COLUMNS;
+  const toggle = (key: string) => {
     const source = sources.value.find((each) => each.key === key);
-    if (source !== undefined) chooseModel(source);
+    if (source !== undefined) toggleModel(source);
   };
   return (
     <section class="panel model-panel" aria-labelledby="model-heading">
-      <h2 id="model-heading">Model</h2>
-      <Choice
-        legend="Model"
-        name="model"
-        options={sources.value.map(({ key, name }) => ({ value: key, label: name }))}
-        value={current?.key}
-        onChange={choose}
+      <h2 id="model-heading">Models</h2>
+      <Toggles
+        legend="Models, up to three"
+        options={sources.value.map(({ key, name }) => ({
+          key,
+          label: name,
+          isChecked: inUse.has(key) || coming.has(key),
+          isDisabled: coming.has(key) || (isFull && !inUse.has(key)),
+        }))}
+        onToggle={toggle}
       />
-      <FileButton label="Open a model…" onFile={openFile} />
+      <FileButton label="Open models…" onFiles={openFiles} />
       <p class="hint">
-        or drop a <code>.model</code> or <code>.spm.fb</code> anywhere on the page
+        Choose up to three to compare them. Drop a <code>.model</code> or <code>.spm.fb</code>{" "}
+        anywhere on the page.
       </p>
-      <ModelFacts />
     </section>
   );
 }

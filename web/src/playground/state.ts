@@ -1,138 +1,112 @@
-// All that the playground knows, and all that can happen to it. Components read
+// All that the playground knows besides the text, and all that can happen to it. Components read
 // these signals and call these functions; they keep nothing of their own.
 
 import { batch, computed, effect, signal } from "@preact/signals";
-import { type Encoding, encodeText } from "../engine/encoding.ts";
-import { parseIds } from "../engine/id-list.ts";
-import {
-  DEMO_MODELS,
-  fileModel,
-  type LoadedModel,
-  loadModel,
-  type ModelSource,
-} from "../engine/models.ts";
-import { SAMPLE_TEXT } from "./sample-text.ts";
+import { tokenBefore } from "../engine/encoding.ts";
+import { LoadedModel } from "../engine/loaded-model.ts";
+import { DEMO_MODELS, fileModel, type ModelSource } from "../engine/models.ts";
+import { Column } from "./column.ts";
+import { text } from "./text.ts";
 
 export type View = "tokens" | "ids" | "bytes";
 
-/** What is in the text box. */
-export const text = signal(SAMPLE_TEXT);
+/** How many models fit side by side. */
+export const MOST_COLUMNS = 3;
 
-/** The models to choose among: the demos, then the file that was opened last. */
+/** The models to choose among: the demos, then the files that were opened. */
 export const sources = signal<readonly ModelSource[]>(DEMO_MODELS);
 
-/** The model that is being loaded. */
-export const loading = signal<ModelSource | undefined>(undefined);
+/** The models that are being loaded. */
+export const loading = signal<readonly ModelSource[]>([]);
 
-/** The model in use. */
-export const model = signal<LoadedModel | undefined>(undefined);
+/** The models in use, from left to right. */
+export const columns = signal<readonly Column[]>([]);
+
+/** The column that was used last: what is told in one place is told of its token. */
+const usedColumn = signal<Column | undefined>(undefined);
+export const mainColumn = computed(() => {
+  const used = usedColumn.value;
+  return used !== undefined && columns.value.includes(used) ? used : columns.value[0];
+});
 
 /** One sentence on what went wrong last, until something else is tried. */
 export const problem = signal("");
 
-/** The text as it was encoded last: a long one lags behind the typing. */
-export const encoding = signal<Encoding | undefined>(undefined);
-
 export const view = signal<View>("tokens");
 
-/** The token that keyboard or click stays at. */
-export const chosenIndex = signal(0);
-
-/** The token under the pointer, which goes before the chosen one. */
-export const hoveredIndex = signal<number | undefined>(undefined);
-
-/** What is in the box of ids to decode. */
-export const idList = signal("");
-
-export interface Decoded {
-  readonly text: string;
-  readonly problem: string;
+/** Begins or ends the use of a model. */
+export function toggleModel(source: ModelSource): void {
+  problem.value = "";
+  const column = columns.value.find(({ key }) => key === source.key);
+  if (column === undefined) addColumn(source, columns.value);
+  else removeColumn(column);
 }
 
-export const decoded = computed<Decoded>(() => {
-  if (model.value === undefined) return { text: "", problem: "" };
-  try {
-    const ids = parseIds(idList.value);
-    return { text: model.value.tokenizer.decode(ids), problem: "" };
-  } catch (error) {
-    return { text: "", problem: sentenceOf(error) };
-  }
-});
-
-export async function chooseModel(source: ModelSource): Promise<void> {
-  batch(() => {
-    loading.value = source;
-    problem.value = "";
-  });
-  try {
-    const loaded = await loadModel(source);
-    if (loading.value === source) useModel(loaded);
-  } catch (error) {
-    if (loading.value === source) giveUp(error);
+/**
+ * Opens files of the user's. They take the place of the demo models; beyond three models the
+ * oldest gives way. A file joins the choice once it has proved a model.
+ */
+export async function openFiles(files: readonly File[]): Promise<void> {
+  problem.value = "";
+  const isDemo = ({ key }: Column) => DEMO_MODELS.some((demo) => demo.key === key);
+  for (const file of files.slice(-MOST_COLUMNS)) {
+    const others = columns.value.filter((column) => !isDemo(column));
+    await addColumn(fileModel(file), others.length === 0 ? [] : others);
   }
 }
 
-/** Opens a file of the user's; it joins the choice once it has proved a model. */
-export function openFile(file: File): Promise<void> {
-  return chooseModel(fileModel(file));
+/** Loads a model and puts it behind those that stay; where it is none, all stay. */
+export async function addColumn(source: ModelSource, stay: readonly Column[]): Promise<void> {
+  loading.value = [...loading.value, source];
+  try {
+    useModel(await LoadedModel.load(source), stay);
+  } catch (error) {
+    problem.value = sentenceOf(error);
+  } finally {
+    loading.value = loading.value.filter((each) => each !== source);
+  }
 }
 
-export function fillInIds(): void {
-  idList.value = encoding.value?.ids.join(" ") ?? "";
-}
-
-function useModel(loaded: LoadedModel): void {
+/** Takes a token to be the one that is told of, and what covers its text in the other columns. */
+export function chooseToken(column: Column, index: number): void {
+  const place = column.encoding.value?.offsets[2 * index] ?? 0;
   batch(() => {
-    loading.value = undefined;
-    model.value = loaded;
-    if (!sources.value.includes(loaded.source)) {
-      sources.value = [...DEMO_MODELS, loaded.source];
+    usedColumn.value = column;
+    for (const each of columns.value) {
+      const { encoding, chosenIndex, hoveredIndex } = each;
+      hoveredIndex.value = undefined;
+      if (each === column) chosenIndex.value = index;
+      else if (encoding.value !== undefined) chosenIndex.value = tokenBefore(encoding.value, place);
     }
   });
 }
 
-function giveUp(error: unknown): void {
-  batch(() => {
-    loading.value = undefined;
+function useModel(model: LoadedModel, stay: readonly Column[]): void {
+  const { source } = model;
+  const column = new Column(model, (error) => {
     problem.value = sentenceOf(error);
+  });
+  const kept = stay
+    .filter((each) => columns.value.includes(each) && each.key !== source.key)
+    .slice(1 - MOST_COLUMNS);
+  batch(() => {
+    for (const each of columns.value) if (!kept.includes(each)) each.model.free();
+    columns.value = [...kept, column];
+    const others = sources.value.filter(({ key }) => key !== source.key);
+    if (!sources.value.includes(source)) sources.value = [...others, source];
   });
 }
 
-function sentenceOf(error: unknown): string {
+function removeColumn(column: Column): void {
+  columns.value = columns.value.filter((each) => each !== column);
+  column.model.free();
+}
+
+export function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-// A short text is encoded at every key; a long one once the typing pauses.
-const LONG_TEXT = 20_000;
-const VERY_LONG_TEXT = 500_000;
-
-function pauseFor(length: number): number {
-  if (length < LONG_TEXT) return 0;
-  return length < VERY_LONG_TEXT ? 100 : 300;
-}
-
-let waiting: ReturnType<typeof setTimeout> | undefined;
-
 effect(() => {
-  const [currentModel, currentText] = [model.value, text.value];
-  clearTimeout(waiting);
-  if (currentModel === undefined) return;
-  const pause = currentModel === encoding.peek()?.model ? pauseFor(currentText.length) : 0;
-  if (pause === 0) encode(currentModel, currentText);
-  else waiting = setTimeout(encode, pause, currentModel, currentText);
+  for (const column of columns.value) column.encode(text.value);
 });
-
-function encode(currentModel: LoadedModel, currentText: string): void {
-  batch(() => {
-    hoveredIndex.value = undefined;
-    try {
-      encoding.value = encodeText(currentModel, currentText);
-    } catch (error) {
-      encoding.value = undefined;
-      problem.value = sentenceOf(error);
-    }
-    const last = Math.max(0, (encoding.value?.ids.length ?? 0) - 1);
-    chosenIndex.value = Math.min(chosenIndex.peek(), last);
-  });
-}

@@ -1,8 +1,8 @@
 import type { PieceType } from "spmlite";
 import { VisibleText } from "../components/visible-text.tsx";
 import { type Token, tokenAt } from "../engine/token.ts";
-import { formatBytes, formatCount } from "../text/format.ts";
-import { chosenIndex, encoding, hoveredIndex } from "./state.ts";
+import { formatBytes, formatCount, formatScore } from "../text/format.ts";
+import type { Column } from "./column.ts";
 
 const TYPE_NAMES: Readonly<Record<PieceType, string>> = {
   NORMAL: "normal",
@@ -14,19 +14,19 @@ const TYPE_NAMES: Readonly<Record<PieceType, string>> = {
 };
 
 /** All about the token under the pointer, else the one that was gone to last. */
-export function TokenCard() {
-  if (encoding.value === undefined) return null;
-  const index = hoveredIndex.value ?? chosenIndex.value;
-  const token = tokenAt(encoding.value, index);
+export function TokenCard({ column }: { readonly column: Column }) {
+  const encoding = column.encoding.value;
+  const index = column.hoveredIndex.value ?? column.chosenIndex.value;
+  const token = encoding && tokenAt(encoding, index);
   if (token === undefined) return null;
   return (
-    <section class="card" aria-label="About the token">
+    <section class="card" aria-label={`About the token of ${column.model.source.name}`}>
       <p class="card-title">
         <span class="card-piece">
           <VisibleText text={token.piece} />
         </span>
         <span class="quiet">
-          token {formatCount(index + 1)} of {formatCount(encoding.value.ids.length)}
+          token {formatCount(index + 1)} of {formatCount(encoding?.ids.length ?? 0)}
         </span>
       </p>
       <dl class="card-facts">
@@ -64,8 +64,4 @@ function Fact({ name, children }: FactProps) {
 
 function formatSpan([begin, end]: Token["span"]): string {
   return `${formatCount(begin)}–${formatCount(end)}`;
-}
-
-function formatScore(score: number): string {
-  return (Number.isInteger(score) ? String(score) : score.toFixed(4)).replace("-", "−");
 }

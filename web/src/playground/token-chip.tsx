@@ -1,39 +1,45 @@
 import { memo } from "preact/compat";
-import { hueOf } from "../components/hue.ts";
 import { VisibleText } from "../components/visible-text.tsx";
-import { type Token, tokenText } from "../engine/token.ts";
+import type { Encoding } from "../engine/encoding.ts";
+import { type Token, tokenAt, tokenText } from "../engine/token.ts";
 import { formatBytes } from "../text/format.ts";
 import type { View } from "./state.ts";
 
+// Successive ids get hues that lie far apart: the golden angle.
+const DEGREES_PER_ID = 137.508;
+
 interface TokenChipProps {
-  readonly token: Token;
+  readonly encoding: Encoding;
+  readonly index: number;
+  /** The element's id, for the list to refer to. */
+  readonly id: string;
   readonly view: View;
   readonly isChosen: boolean;
 }
 
 /** A token as a small box: its colour comes from the id, its edge from the type. */
-export const TokenChip = memo(function TokenChip({ token, view, isChosen }: TokenChipProps) {
+export const TokenChip = memo(function TokenChip(props: TokenChipProps) {
+  const { encoding, index, view, isChosen } = props;
+  const token = tokenAt(encoding, index);
+  if (token === undefined) return null;
   return (
     <div
       class="chip"
       role="option"
-      id={chipId(token.index)}
+      id={props.id}
+      tabIndex={-1}
       aria-selected={isChosen}
-      tabIndex={isChosen ? 0 : -1}
-      data-index={token.index}
+      aria-setsize={encoding.ids.length}
+      aria-posinset={index + 1}
+      data-index={index}
       data-id={token.id}
       data-type={token.type}
-      style={{ "--hue": hueOf(token.id) }}
+      style={{ "--hue": ((token.id * DEGREES_PER_ID) % 360).toFixed(1) }}
     >
       <Face token={token} view={view} />
     </div>
   );
 });
-
-/** The element of a token, for the keyboard to go to. */
-export function chipId(index: number): string {
-  return `token-${index}`;
-}
 
 function Face({ token, view }: { readonly token: Token; readonly view: View }) {
   if (view === "ids") return <span class="chip-code">{token.id}</span>;

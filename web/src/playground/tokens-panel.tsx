@@ -1,23 +1,37 @@
-import { Counts } from "./counts.tsx";
-import { EdgeLegend } from "./edge-legend.tsx";
-import { RoundTrip } from "./round-trip.tsx";
+import type { Column } from "./column.ts";
+import { TokenCounts } from "./counts.tsx";
+import { ModelFactsLine } from "./model-facts.tsx";
+import { RoundTripNote } from "./round-trip.tsx";
+import { text } from "./text.ts";
 import { TokenCard } from "./token-card.tsx";
 import { TokenList } from "./token-list.tsx";
-import { ViewSwitch } from "./view-switch.tsx";
 
 /** What became of the text. */
-export function TokensPanel() {
+export function TokensPanel({ column }: { readonly column: Column }) {
+  const { source, facts } = column.model;
+  const headingId = `${column.elementId}-heading`;
+  const isBehind = column.encoding.value?.text !== text.value;
   return (
-    <section class="panel tokens-panel" aria-labelledby="tokens-heading">
-      <div class="panel-header">
-        <h2 id="tokens-heading">Tokens</h2>
-        <ViewSwitch />
+    <section class="panel tokens-panel" aria-labelledby={headingId} aria-busy={isBehind}>
+      <div class="tokens-header">
+        <h3 id={headingId}>{source.name}</h3>
+        <ModelFactsLine of={facts} />
       </div>
-      <Counts />
-      <TokenList />
-      <EdgeLegend />
-      <TokenCard />
-      <RoundTrip />
+      <TokenCounts column={column} />
+      <TokenList column={column} />
+      <TokenCard column={column} />
+      <RoundTripNote column={column} />
+    </section>
+  );
+}
+
+/** Stands where the tokens will be. */
+export function EmptyPanel({ name }: { readonly name: string | undefined }) {
+  return (
+    <section class="panel tokens-panel" aria-label="Tokens" aria-busy={name !== undefined}>
+      <p class="hint" role="status">
+        {name === undefined ? "No model is chosen: choose one above." : `Loading ${name} …`}
+      </p>
     </section>
   );
 }

@@ -28,3 +28,13 @@ export function formatSize(bytes: number): string {
 export function formatBytes(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
 }
+
+/** With four decimals, and none where the number is whole. */
+export function formatScore(score: number): string {
+  return (Number.isInteger(score) ? String(score) : score.toFixed(4)).replace("-", "−");
+}
+
+/** Such as 3.21; a dash where there is nothing to divide by. */
+export function formatRatio(of: number, by: number): string {
+  return by === 0 ? "–" : (of / by).toFixed(2);
+}

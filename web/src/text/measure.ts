@@ -1,7 +1,12 @@
+import type { TextSize } from "../worker/messages.ts";
+
 /** How many Unicode characters (code points); a lone surrogate counts as one. */
 export function countCharacters(text: string): number {
   let count = 0;
-  for (const _ of text) count++;
+  for (let i = 0; i < text.length; i++) {
+    if ((text.codePointAt(i) ?? 0) > 0xffff) i++;
+    count++;
+  }
   return count;
 }
 
@@ -17,4 +22,37 @@ export function firstDifference(a: string, b: string): number {
   let index = 0;
   while (index < end && a[index] === b[index]) index++;
   return index;
+}
+
+// The time that V8 takes to segment a text grows faster than its length.
+const SEGMENTED_AT_ONCE = 4_096;
+
+/** How many graphemes, as the browser's version of Unicode has them. */
+export function countGraphemes(text: string): number {
+  const segmenter = new Intl.Segmenter("en");
+  let count = 0;
+  let size = SEGMENTED_AT_ONCE;
+  for (let begin = 0; begin < text.length; ) {
+    const part = text.slice(begin, begin + size);
+    let graphemes = 0;
+    let lastBegin = 0;
+    for (const { index } of segmenter.segment(part)) {
+      graphemes++;
+      lastBegin = index;
+    }
+    if (begin + part.length === text.length) return count + graphemes;
+    // The last one may go on in the next part, which therefore begins with it.
+    count += graphemes - 1;
+    size = lastBegin === 0 ? 2 * size : SEGMENTED_AT_ONCE;
+    begin += lastBegin;
+  }
+  return count;
+}
+
+export function measureText(text: string): TextSize {
+  return {
+    graphemes: countGraphemes(text),
+    characters: countCharacters(text),
+    bytes: countBytes(text),
+  };
 }
