@@ -1,7 +1,7 @@
 // The converter module: a C interface over ToFlatbuffer.
 //
-// A host writes a `.model` into a block of spmlite_allocate (memory.cc), calls,
-// and reads the Outcome (exports.h) that lies at the conversion's own address:
+// A host writes a `.model` or a `.spm` into a block of spmlite_allocate (memory.cc),
+// calls, and reads the Outcome (exports.h) that lies at the conversion's own address:
 // its text is the blob or, where the status is not 0, one sentence that says
 // what is wrong with the model.
 //

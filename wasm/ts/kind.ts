@@ -3,8 +3,8 @@
 import { SpmliteError } from "./errors.js";
 import type { NamedBytes } from "./source.js";
 
-/** `.spm.fb`, which is read in place, or `.model`, which is converted first. */
-export type ModelKind = "flatbuffer" | "protobuf";
+/** `.spm.fb`, which is read in place; `.model` or `.spm`, which are converted first. */
+export type ModelKind = "flatbuffer" | "protobuf" | "text";
 
 // core/schema/sentencepiece_lite.fbs: file_identifier, at byte 4 of our files.
 const IDENTIFIER = "SPML";
@@ -17,9 +17,10 @@ export function kindOf(model: NamedBytes): ModelKind {
   }
   const foreign = foreignKind(bytes);
   if (foreign === undefined && isProtobuf(bytes)) return "protobuf";
+  if (foreign === undefined && isText(bytes)) return "text";
   throw new SpmliteError(
     "INVALID_MODEL",
-    `${model.name} is ${foreign ?? `neither .spm.fb nor .model: ${start(bytes)}`}`,
+    `${model.name} is ${foreign ?? `neither .spm.fb nor .model nor .spm: ${start(bytes)}`}`,
   );
 }
 
@@ -37,6 +38,13 @@ function isFlatbuffer(bytes: Uint8Array): boolean {
 function isProtobuf(bytes: Uint8Array): boolean {
   const tag = bytes[0] ?? 0;
   return (tag & 7) === 2 && tag >> 3 !== 0;
+}
+
+// A `.spm` begins with a comment, or with a piece in base64 and its score.
+const SPM_TEXT = /^(#|[A-Za-z0-9+/]+={0,2}[ \t]+(-?\d|-?inf|nan))/;
+
+function isText(bytes: Uint8Array): boolean {
+  return SPM_TEXT.test(new TextDecoder().decode(bytes.subarray(0, 512)));
 }
 
 // What often stands where a model should, by its first bytes.
