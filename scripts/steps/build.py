@@ -16,7 +16,7 @@ CORE = ("CMakeLists.txt", "cmake", "core")
 PACKAGE = (*CORE, "py", "pyproject.toml")
 NPM = ("core", "wasm")
 WHEELS = CHECKOUT / "dist" / "python"
-SITE = (*NPM, "web", "scripts/steps/test_data.py")
+SITE = (*NPM, "web", "notebooks", "scripts/steps/test_data.py")
 
 
 def main() -> int:
