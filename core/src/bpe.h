@@ -1,11 +1,11 @@
 // Step 3, BPE: neighbouring symbols merge while their concatenation is a piece,
 // the piece of the largest score first, ties from the left.
 
-#ifndef SPMLITE_CORE_BPE_H_
-#define SPMLITE_CORE_BPE_H_
+#pragma once
 
 #include <algorithm>
 #include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -13,6 +13,7 @@
 
 #include "emitter.h"
 #include "model.h"
+#include "sentencepiece_lite.h"
 #include "utf8.h"
 
 namespace sentencepiece::lite {
@@ -34,22 +35,16 @@ class BpeEncoder {
       emitter->Emit(chunk, id);
       return true;
     }
-    ReadSymbols(chunk);
-    if (symbols_.size() <= kMostOfTable && !model_.has_unused()) {
-      MergeByTable(chunk);
-    } else {
-      MergeByHeap(chunk, [] { return false; });
-    }
-    EmitSymbols(chunk, emitter);
+    EncodeWithDropout(chunk, emitter, nullptr);
     return true;
   }
 
-  // The same, merge by merge, without those that is_dropped(), asked for each that is due,
-  // leaves out.
-  template <typename IsDropped>
-  void EncodeWithDropout(std::string_view chunk, Emitter* emitter, IsDropped&& is_dropped) {
+  // The same, without the merges that is_dropped(), asked for each that is due, leaves out.
+  void EncodeWithDropout(std::string_view chunk, Emitter* emitter,
+                         const FunctionRef<bool()>* is_dropped) {
     ReadSymbols(chunk);
-    MergeByHeap(chunk, is_dropped);
+    const bool by_table = symbols_.size() <= kMostOfTable && !model_.has_unused();
+    by_table&& is_dropped == nullptr ? MergeByTable(chunk) : MergeByHeap(chunk, is_dropped);
     EmitSymbols(chunk, emitter);
   }
 
@@ -82,11 +77,9 @@ class BpeEncoder {
   // a space may be spelled as a mark elsewhere, so that sizes differ.
   struct Split {
     int32_t id;
-    uint32_t left_node;
     uint32_t order;  // of the time it was seen
-    bool operator<(const Split& other) const {
-      return id != other.id ? id < other.id : order < other.order;
-    }
+    uint32_t left_node;
+    auto operator<=>(const Split&) const = default;
   };
 
   // The longest user-defined pieces, which never merge, or else characters.
@@ -162,8 +155,7 @@ class BpeEncoder {
     }
   }
 
-  template <typename IsDropped>
-  void MergeByHeap(std::string_view chunk, IsDropped&& is_dropped) {
+  void MergeByHeap(std::string_view chunk, const FunctionRef<bool()>* is_dropped) {
     heap_.clear();
     for (uint32_t i = 0; i < symbols_.size(); ++i) PushCandidate(chunk, i);
     while (!heap_.empty()) {
@@ -172,7 +164,8 @@ class BpeEncoder {
       heap_.pop_back();
       Symbol& symbol = symbols_[best.left];
       if (symbol.size == 0 || symbol.next == symbols_.size() ||
-          symbol.size + symbols_[symbol.next].size != best.size || is_dropped()) {
+          symbol.size + symbols_[symbol.next].size != best.size ||
+          (is_dropped != nullptr && (*is_dropped)())) {
         continue;
       }
       symbols_[symbol.next].size = 0;
@@ -196,7 +189,7 @@ class BpeEncoder {
     const int32_t id = pieces.Value(node);
     if (id == DoubleArray::kNoValue || !model_.IsMergeable(id)) return;
     if (model_.piece_type(id) == PieceType_UNUSED) {
-      splits_.push_back({id, symbol.node, static_cast<uint32_t>(splits_.size())});
+      splits_.push_back({id, static_cast<uint32_t>(splits_.size()), symbol.node});
     }
     heap_.push_back({model_.merge_rank(id), left, size, node, id});
     std::push_heap(heap_.begin(), heap_.end());
@@ -219,13 +212,8 @@ class BpeEncoder {
       emitter->Emit(piece, id);
       return;
     }
-    if (!model_.IsMergeable(id)) {
-      emitter->Emit(piece, model_.unknown_id());
-      return;
-    }
-    const auto after =
-        std::upper_bound(splits_.begin(), splits_.end(), id,
-                         [](int32_t wanted, const Split& split) { return wanted < split.id; });
+    constexpr uint32_t kLast = ~uint32_t{0};
+    const auto after = std::upper_bound(splits_.begin(), splits_.end(), Split{id, kLast, kLast});
     if (after == splits_.begin() || (after - 1)->id != id) {
       emitter->Emit(piece, model_.unknown_id());
       return;
@@ -252,5 +240,3 @@ class BpeEncoder {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_BPE_H_

@@ -1,8 +1,7 @@
 // The checksum of a .spm.fb: it tells an altered file from a sound one without
 // looking up every piece. Against accidents, not against forgery.
 
-#ifndef SPMLITE_CORE_CHECKSUM_H_
-#define SPMLITE_CORE_CHECKSUM_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -20,14 +19,19 @@ namespace sentencepiece::lite {
 // these are (https://github.com/Cyan4973/xxHash, doc/xxhash_spec.md). Each step is
 // invertible, so a change within one 8-byte word always shows.
 inline void MixInto(std::array<uint64_t, 4>* lanes, std::string_view bytes) {
-  for (size_t lane = 0; !bytes.empty(); lane = (lane + 1) % 4) {
-    uint64_t word = 0;
-    const size_t size = std::min(bytes.size(), sizeof(word));
-    std::memcpy(&word, bytes.data(), size);
-    word = ((*lanes)[lane] + word) * 0xC2B2AE3D27D4EB4Fu;
-    (*lanes)[lane] = std::rotl(word, 31) * 0x9E3779B185EBCA87u;
+  std::array<uint64_t, 4> mixed = *lanes;  // in registers
+  while (!bytes.empty()) {
+    std::array<uint64_t, 4> words = {};
+    const size_t size = std::min(bytes.size(), sizeof(words));
+    size == sizeof(words) ? std::memcpy(words.data(), bytes.data(), sizeof(words))
+                          : std::memcpy(words.data(), bytes.data(), size);
+    for (size_t lane = 0; lane * sizeof(uint64_t) < size; ++lane) {
+      const uint64_t word = (mixed[lane] + words[lane]) * 0xC2B2AE3D27D4EB4Fu;
+      mixed[lane] = std::rotl(word, 31) * 0x9E3779B185EBCA87u;
+    }
     bytes.remove_prefix(size);
   }
+  *lanes = mixed;
 }
 
 // Where a verified `blob` keeps its checksum, or 0 where it has none.
@@ -50,5 +54,3 @@ inline uint64_t BlobChecksum(std::string_view blob, size_t checksum_offset) {
 }
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_CHECKSUM_H_

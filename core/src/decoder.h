@@ -1,15 +1,17 @@
 // The way back: ids or pieces to text.
 
-#ifndef SPMLITE_CORE_DECODER_H_
-#define SPMLITE_CORE_DECODER_H_
+#pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model.h"
 #include "sentencepiece_lite.h"
+#include "simd.h"
 #include "utf8.h"
 
 namespace sentencepiece::lite {
@@ -50,10 +52,39 @@ class Decoder {
     PushSpan(begin, text_->size());
   }
 
+  // Adds the pieces of `ids`, all of them the model's, up to the first that is not plain
+  // text after plain text; how many they were.
+  size_t AddPlain(Span<const int> ids) {
+    if (at_start_ || !bytes_.empty() || spans_ != nullptr) return 0;
+    const size_t before = text_->size();
+    const size_t most = std::min(ids.size(), kMostPlain);
+    text_->resize(before + most * (1 + kPlainSize));  // a space, and what is copied
+    char* end = text_->data() + before;
+    size_t count = 0;
+    for (; count < most; ++count) {
+      const std::string_view piece = model_.piece(ids[count]);
+      if (!model_.IsVisible(ids[count]) || !model_.CanRead(piece.data(), kPlainSize + 4)) break;
+      // Without a branch, since every other piece has a mark in front.
+      const size_t has_mark = CharacterWord(piece.data(), kSpaceMark.size()) == kSpaceMarkWord;
+      const char* const rest = piece.data() + has_mark * kSpaceMark.size();
+      const size_t size = piece.size() - has_mark * kSpaceMark.size();
+      // The first byte of a mark, no matter of which character.
+      if (LeadingBytes(rest, 0xE3, 0xFF) < size) break;
+      *end = ' ';
+      std::memcpy(end + has_mark, rest, kPlainSize);
+      end += has_mark + size;
+    }
+    text_->resize(static_cast<size_t>(end - text_->data()));
+    return count;
+  }
+
   // Call once, after the last piece.
   void Finish() { FlushBytes(/*complete=*/true); }
 
  private:
+  static constexpr size_t kMostPlain = 64;  // pieces at a time
+  static constexpr int kPlainSize = 16;     // bytes, what is copied of each
+
   void AddVisible(std::string_view piece) {
     if (at_start_ && strips_leading_mark_ && piece.starts_with(kSpaceMark)) {
       piece.remove_prefix(kSpaceMark.size());
@@ -70,6 +101,7 @@ class Decoder {
   // A byte that no character begins with, or whose character is cut off, is
   // U+FFFD; while more bytes may come, one that announces them waits.
   void FlushBytes(bool complete) {
+    if (bytes_.empty()) return;
     std::string_view rest = bytes_;
     while (!rest.empty()) {
       const size_t length = WellFormedLength(rest);
@@ -102,5 +134,3 @@ class Decoder {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_DECODER_H_

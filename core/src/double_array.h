@@ -9,8 +9,7 @@
 //   bits 10..30 offset
 //   bit  31     the unit is a value (bits 0..30), not a node
 
-#ifndef SPMLITE_CORE_DOUBLE_ARRAY_H_
-#define SPMLITE_CORE_DOUBLE_ARRAY_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -125,17 +124,24 @@ class DoubleArray {
 
   bool IsClosed(uint32_t value_limit) const {
     if (IsValue(units_[kRoot]) || HasValue(units_[kRoot])) return false;
-    for (size_t node = 0; node < size_; ++node) {
+    const uint32_t size = static_cast<uint32_t>(size_);
+    uint32_t below = ~uint32_t{0};
+    // Without a branch, so that compilers take several units at a time.
+    for (uint32_t node = 0; node < size; ++node) {
       const uint32_t unit = units_[node];
-      if (IsValue(unit) && (unit & 0x7FFFFFFFu) >= value_limit) return false;
-      if (IsValue(unit)) continue;
       // The children of a node share all but the low eight bits of their
       // position, so the largest of them tells for all.
-      const size_t first_child = node ^ Offset(unit);
-      if ((first_child | 0xFF) >= size_) return false;
-      if (HasValue(unit) && !IsValue(units_[first_child])) return false;
+      const uint32_t last_child = (node ^ Offset(unit)) | 0xFF;
+      const uint32_t is_value = 0 - (unit >> 31);
+      const uint32_t position = (unit & 0x7FFFFFFFu & is_value) | (last_child & ~is_value);
+      below &= position - ((value_limit & is_value) | (size & ~is_value));
     }
-    return true;
+    bool closed = below >> 31 != 0;
+    for (uint32_t node = 0; closed && node < size; ++node) {
+      const uint32_t unit = units_[node];
+      closed = IsValue(unit) || !HasValue(unit) || IsValue(units_[node ^ Offset(unit)]);
+    }
+    return closed;
   }
 
   const uint32_t* units_ = nullptr;
@@ -144,5 +150,3 @@ class DoubleArray {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_DOUBLE_ARRAY_H_

@@ -1,7 +1,6 @@
 // Step 4: ids, and the stretch of text that each one covers.
 
-#ifndef SPMLITE_CORE_EMITTER_H_
-#define SPMLITE_CORE_EMITTER_H_
+#pragma once
 
 #include <algorithm>
 #include <cstring>
@@ -102,5 +101,3 @@ class Emitter {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_EMITTER_H_

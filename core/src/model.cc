@@ -15,17 +15,10 @@ namespace {
 
 // What a blob that is not a model looks like, for the one who passed it.
 std::string DescribeForeign(std::string_view blob) {
-  constexpr std::pair<std::string_view, const char*> kKinds[] = {
-      {"<", "it looks like HTML or XML, as of an error page"},
-      {"{", "it looks like JSON; convert a tokenizer.json first"},
-      {"version https://git-lfs", "it is a Git LFS pointer, not the file itself"},
-      {"\x0a", "it looks like a sentencepiece .model; convert it first"}};
-  const std::string_view text =
-      blob.substr(std::min(blob.find_first_not_of(" \t\r\n"), blob.size()));
-  for (const auto& [start, description] : kKinds) {
-    if (text.starts_with(start) || blob.starts_with(start)) return description;
-  }
-  return "it was cut off, altered, or is of another kind";
+  std::string start(blob.substr(0, 24));
+  std::replace_if(start.begin(), start.end(), [](char c) { return c < ' ' || c > '~'; }, '.');
+  return "it was cut off, altered, or is of a kind that has to be converted; it begins with " +
+         start;
 }
 
 char HexDigit(unsigned value) { return "0123456789ABCDEF"[value & 0xF]; }
@@ -54,6 +47,7 @@ std::string Model::CheckFile(std::string_view blob, Checks checks) {
     return "the buffer is not aligned to 8 bytes";
   }
   if (blob.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) return "it is larger than 2 GiB";
+  blob_end_ = blob.data() + blob.size();
   table_ = GetModelProto(blob.data());
   if (checks == Checks::kNone) return {};
   flatbuffers::Verifier verifier(reinterpret_cast<const uint8_t*>(blob.data()), blob.size());
@@ -148,18 +142,17 @@ std::string Model::CheckPieces() const {
 }
 
 std::string Model::ReadTypes() {
-  const int8_t* const end = types_ + size_;
-  const int8_t* const unknown = std::find(types_, end, PieceType_UNKNOWN);
-  if (unknown != end) {
-    unknown_id_ = static_cast<int>(unknown - types_);
-    if (std::find(unknown + 1, end, PieceType_UNKNOWN) != end) {
-      return "more than one piece is of type UNKNOWN";
-    }
+  const std::string_view types(reinterpret_cast<const char*>(types_), static_cast<size_t>(size_));
+  const size_t unknown = types.find(PieceType_UNKNOWN);
+  if (unknown != types.npos) {
+    unknown_id_ = static_cast<int>(unknown);
+    const bool is_alone = types.find(PieceType_UNKNOWN, unknown + 1) == types.npos;
+    if (!is_alone) return "more than one piece is of type UNKNOWN";
   }
   // A published file repeats trainer_spec.unk_id, which need not be the UNKNOWN
   // piece; only its -1 is to be believed.
   unk_id_ = table_->unk_id() < 0 ? -1 : unknown_id_;
-  has_unused_ = std::find(types_, end, PieceType_UNUSED) != end;
+  has_unused_ = types.find(PieceType_UNUSED) != types.npos;
   if (type_ != ModelType_UNIGRAM) return {};
   min_score_ = FLT_MAX;
   for (int id = 0; id < size_; ++id) {

@@ -1,7 +1,6 @@
 // Step 0: the blob, checked once, then read in place.
 
-#ifndef SPMLITE_CORE_MODEL_H_
-#define SPMLITE_CORE_MODEL_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -33,6 +32,8 @@ class Model {
     const auto* piece = pieces_->Get(static_cast<uint32_t>(id));
     return {piece->c_str(), piece->size()};
   }
+  // Whether so many bytes of a piece can be read, beyond its end as well.
+  bool CanRead(const char* piece, int size) const { return blob_end_ - piece >= size; }
   PieceType piece_type(int id) const { return static_cast<PieceType>(types_[id]); }
   float score(int id) const {
     return scores_ != nullptr ? scores_[id] : static_cast<float>(merge_ranks_[id]);
@@ -116,6 +117,7 @@ class Model {
   std::string ReadTypes();
   std::string ReadBytePieces();
 
+  const char* blob_end_ = nullptr;
   const ModelProto* table_ = nullptr;
   const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* pieces_ = nullptr;
   const int8_t* types_ = nullptr;
@@ -142,5 +144,3 @@ class Model {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_MODEL_H_

@@ -1,9 +1,9 @@
 // Step 1: text as the model was trained on it.
 
-#ifndef SPMLITE_CORE_NORMALIZER_H_
-#define SPMLITE_CORE_NORMALIZER_H_
+#pragma once
 
-#include <bitset>
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -34,13 +34,37 @@ class NormalizedText {
     text_->append(bytes);
     if (offsets_ != nullptr) offsets_->resize(offsets_->size() + bytes.size(), consumed);
   }
-  // Bytes taken over from the input as they are, which are consumed as well.
-  void Copy(std::string_view bytes) {
-    text_->append(bytes);
-    if (offsets_ != nullptr) {
-      for (size_t i = 0; i < bytes.size(); ++i) offsets_->push_back(consumed + i);
+  // Consumes ASCII at the front of the input as it is, with marks for spaces, while it passes
+  // and nothing beyond ASCII follows; how much. With `joins_spaces` no space follows another.
+  size_t Copy(std::string_view input, const std::array<bool, 128>& passes, bool joins_spaces,
+              bool* after_space) {
+    const size_t most = std::min(input.size(), kMostCopied);
+    char copied[kMostCopied * sizeof(uint32_t)];
+    char* end = copied;
+    uint32_t mark = 0;
+    std::memcpy(&mark, mark_.data(), mark_.size());
+    uint32_t no_space = *after_space;
+    size_t size = 0;
+    // Sums and products, lest a branch guess where words end.
+    for (; size < most; ++size) {
+      const char c = input[size];
+      const char next = size + 1 < input.size() ? input[size + 1] : 'a';
+      const uint32_t is_space = c == ' ';
+      if (!IsAscii(static_cast<char>(c | next)) || !passes[static_cast<size_t>(c)] ||
+          (is_space & no_space) != 0)
+        break;
+      const uint32_t word = static_cast<uint32_t>(c) + is_space * (mark - ' ');
+      std::memcpy(end, &word, sizeof(word));
+      end += 1 + is_space * (mark_.size() - 1);
+      no_space = is_space & uint32_t{joins_spaces};
     }
-    consumed += bytes.size();
+    text_->append(copied, static_cast<size_t>(end - copied));
+    *after_space = no_space != 0;
+    for (size_t i = 0; offsets_ != nullptr && i < size; ++i) {
+      offsets_->resize(offsets_->size() + (input[i] == ' ' ? mark_.size() : 1), consumed + i);
+    }
+    consumed += size;
+    return size;
   }
   void AppendMark() { Append(mark_); }
 
@@ -78,6 +102,8 @@ class NormalizedText {
   }
 
  private:
+  static constexpr size_t kMostCopied = 128;  // bytes at a time
+
   std::string* text_;
   std::vector<size_t>* offsets_;
   std::string_view mark_;
@@ -112,9 +138,8 @@ class Normalizer {
 
   // Whether Normalize would return `input` as it is.
   bool LeavesUnchanged(std::string_view input) const {
-    if (input.empty()) return true;
-    if (add_dummy_prefix_ || !IsPlain(input)) return false;
-    return spaces() == Spaces::kLiteral || input.find(' ') == std::string_view::npos;
+    std::string normalized;
+    return Normalize(input, &normalized, nullptr) && normalized == input;
   }
 
   // Replaces `output`; with `offsets`, also those of
@@ -126,7 +151,8 @@ class Normalizer {
 
   // The same with spaces for marks.
   bool NormalizeToSpaces(std::string_view input, std::string* output) const {
-    if (input.empty() || !IsPlain(input)) return NormalizeWith(" ", input, output, nullptr);
+    const bool is_plain = charsmap_.empty() && !remove_extra_whitespaces_ && !input.empty();
+    if (!is_plain || !IsWellFormed(input)) return NormalizeWith(" ", input, output, nullptr);
     output->clear();
     output->reserve(input.size() + kReserved);
     if (adds_in_front()) output->push_back(' ');
@@ -190,37 +216,17 @@ class Normalizer {
     const size_t length = WellFormedLength(input);
     return length == 0 ? Prefix{kReplacement, 1} : Prefix{input.substr(0, length), length};
   }
-  bool Passes(char c) const { return IsAscii(c) && passes_[static_cast<unsigned char>(c)]; }
-  // How many characters at the front stand for themselves, by the table alone: up
-  // to the next space.
-  size_t PassingLength(std::string_view input) const {
-    size_t length = 0;
-    while (length < input.size() && input[length] != ' ' && Passes(input[length])) ++length;
-    // The last one may join a character beyond ASCII.
-    if (length > 0 && length < input.size() && !IsAscii(input[length])) --length;
-    return length;
-  }
-  // Whether a space leads, and nothing in the model begins with one.
-  bool LeadsPlainSpace(std::string_view input) const {
-    return input[0] == ' ' && passes_[' '] && (input.size() == 1 || IsAscii(input[1]));
-  }
-  // Whether the text stands for itself, told by the tables alone.
-  bool IsPlain(std::string_view input) const {
-    if (charsmap_.empty() && !remove_extra_whitespaces_) return IsWellFormed(input);
-    bool after_space = remove_extra_whitespaces_;
-    for (const char c : input) {
-      if (!Passes(c) || (c == ' ' && after_space)) return false;
-      after_space = c == ' ' && remove_extra_whitespaces_;
-    }
-    return !after_space;
-  }
   bool NormalizeWith(std::string_view mark, std::string_view input, std::string* output,
                      std::vector<size_t>* offsets) const {
     output->clear();
     if (offsets != nullptr) offsets->clear();
     NormalizedText target(output, offsets, mark);
 
-    while (remove_extra_whitespaces_ && !input.empty()) {
+    const auto leads_word = [&] {
+      return input.size() > 1 && IsAscii(static_cast<char>(input[0] | input[1])) &&
+             input[0] != ' ' && passes_[static_cast<size_t>(input[0])];
+    };
+    while (remove_extra_whitespaces_ && !input.empty() && !leads_word()) {
       const Prefix prefix = NormalizePrefix(input);
       if (prefix.text != " ") break;
       target.consumed += prefix.consumed;
@@ -244,17 +250,9 @@ class Normalizer {
     bool after_space = remove_extra_whitespaces_;
     while (!input.empty()) {
       if (output->size() > kMaxSize) return false;
-      if (const size_t length = PassingLength(input); length > 0) {
-        output->Copy(input.substr(0, length));
-        input.remove_prefix(length);
-        after_space = false;
-        continue;
-      }
-      if (LeadsPlainSpace(input)) {
-        if (!after_space) output->AppendMark();
-        after_space = remove_extra_whitespaces_;
-        ++output->consumed;
-        input.remove_prefix(1);
+      const size_t size = output->Copy(input, passes_, remove_extra_whitespaces_, &after_space);
+      if (size > 0) {
+        input.remove_prefix(size);
         continue;
       }
       Prefix prefix = NormalizePrefix(input);
@@ -276,7 +274,7 @@ class Normalizer {
   const DoubleArray* user_defined_ = nullptr;
   // ASCII characters that stand for themselves (a space: for itself alone) when
   // another ASCII character or nothing follows.
-  std::bitset<128> passes_;
+  std::array<bool, 128> passes_{};
   bool add_dummy_prefix_ = true;
   bool remove_extra_whitespaces_ = true;
   bool escape_whitespaces_ = true;
@@ -284,5 +282,3 @@ class Normalizer {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_NORMALIZER_H_

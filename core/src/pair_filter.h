@@ -2,8 +2,7 @@
 // bit for the hash of each pair. A bit can stand for several pairs, so it tells
 // surely what is not joined.
 
-#ifndef SPMLITE_CORE_PAIR_FILTER_H_
-#define SPMLITE_CORE_PAIR_FILTER_H_
+#pragma once
 
 #include <bit>
 #include <cstddef>
@@ -41,5 +40,3 @@ class PairFilter {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_PAIR_FILTER_H_

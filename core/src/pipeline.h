@@ -1,7 +1,6 @@
 // The steps, loaded, in the order in which a text takes them.
 
-#ifndef SPMLITE_CORE_PIPELINE_H_
-#define SPMLITE_CORE_PIPELINE_H_
+#pragma once
 
 #include <atomic>
 #include <string>
@@ -77,10 +76,8 @@ class Pipeline {
   StatusCode EncodeNormalized(std::string_view normalized, ChunkTables* tables,
                               std::vector<int>* ids, std::vector<std::string_view>* pieces) const {
     // A literal space is another key than one that stands for the mark.
-    if (tables != nullptr && normalizer.spaces() == Spaces::kMark &&
-        normalized.find(' ') != std::string_view::npos) {
-      tables = nullptr;
-    }
+    const bool has_space = normalized.find(' ') != std::string_view::npos;
+    if (has_space && normalizer.spaces() == Spaces::kMark) tables = nullptr;
     std::string text(normalized);
     EncodeText(&text, Spaces::kLiteral, segmenter, tables, ids, pieces);
     for (size_t i = 0; pieces != nullptr && i < pieces->size(); ++i) {
@@ -131,7 +128,10 @@ class Pipeline {
         emitter.ReserveChunk(chunk.size());
         return encoder.Encode(chunk, &emitter);
       };
-      EncodeChunks(text, cuts, tables, encode_chunk, &emitter);
+      const auto pass = [&](const char* cut) {
+        if constexpr (requires { encoder.Pass(cut, emitter); }) encoder.Pass(cut, emitter);
+      };
+      EncodeChunks(text, cuts, tables, encode_chunk, pass, &emitter);
     };
     switch (model.type()) {
       case ModelType_BPE:
@@ -144,9 +144,11 @@ class Pipeline {
     }
   }
 
-  // `encode` encodes a chunk, and tells whether what it came to may be kept.
+  // `encode` encodes a chunk, and tells whether what it came to may be kept; `pass` is told
+  // of a cut once all before it are encoded.
   void EncodeChunks(std::string_view text, const Segmenter& cuts, ChunkTables* tables,
-                    FunctionRef<bool(std::string_view)> encode, Emitter* emitter) const {
+                    FunctionRef<bool(std::string_view)> encode, FunctionRef<void(const char*)> pass,
+                    Emitter* emitter) const {
     while (tables == nullptr && !text.empty()) {
       const std::string_view chunk(text.data(), cuts.ChunkLength(text));
       encode(chunk);
@@ -163,6 +165,7 @@ class Pipeline {
         EncodeNewChunk(text.substr(0, chunks[i].size), tables, encode, emitter);
         text.remove_prefix(chunks[i++].size);
       }
+      pass(text.data());
     }
   }
 
@@ -225,5 +228,3 @@ class Pipeline {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_PIPELINE_H_

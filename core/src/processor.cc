@@ -11,6 +11,8 @@
 
 namespace sentencepiece::lite {
 
+using Processor = SentencePieceLiteProcessor;
+
 SentencePieceLiteProcessor::SentencePieceLiteProcessor(std::string_view buffer, Checks checks) {
   Load(buffer, checks);
 }
@@ -18,24 +20,19 @@ SentencePieceLiteProcessor::SentencePieceLiteProcessor(std::string_view buffer, 
 SentencePieceLiteProcessor::SentencePieceLiteProcessor(std::shared_ptr<std::string> buffer,
                                                        Checks checks)
     : shared_buffer_(std::move(buffer)) {
-  if (shared_buffer_ == nullptr) {
-    status_ = StatusCode::kInvalidArgument;
-    message_ = "not a .spm.fb model: the buffer is null";
-    return;
-  }
-  Load(*shared_buffer_, checks);
+  Load(shared_buffer_ == nullptr ? std::string_view() : *shared_buffer_, checks);
 }
 
 SentencePieceLiteProcessor::~SentencePieceLiteProcessor() = default;
 
-void SentencePieceLiteProcessor::Load(std::string_view buffer, Checks checks) {
+void Processor::Load(std::string_view buffer, Checks checks) {
   auto pipeline = std::make_unique<Pipeline>();
   status_ = pipeline->Load(buffer, checks, &message_);
   if (status_ == StatusCode::kOk) pipeline_ = std::move(pipeline);
 }
 
-StatusCode SentencePieceLiteProcessor::Normalize(std::string_view input, std::string* output,
-                                                 std::vector<size_t>* offset) const {
+StatusCode Processor::Normalize(std::string_view input, std::string* output,
+                                std::vector<size_t>* offset) const {
   if (offset != nullptr) offset->clear();
   if (output == nullptr) return StatusCode::kInvalidArgument;
   output->clear();
@@ -45,17 +42,17 @@ StatusCode SentencePieceLiteProcessor::Normalize(std::string_view input, std::st
                                                                 : StatusCode::kInvalidArgument;
 }
 
-bool SentencePieceLiteProcessor::CanSkipNormalization(std::string_view input) const {
+bool Processor::CanSkipNormalization(std::string_view input) const {
   return pipeline_ != nullptr && pipeline_->normalizer.LeavesUnchanged(input);
 }
 
-StatusCode SentencePieceLiteProcessor::Encode(std::string_view input, std::vector<int>* ids) const {
+StatusCode Processor::Encode(std::string_view input, std::vector<int>* ids) const {
   const StatusCode code = Prepare(input, ids, nullptr);
   return code == StatusCode::kOk ? pipeline_->Encode(input, nullptr, ids) : code;
 }
 
-StatusCode SentencePieceLiteProcessor::Prepare(std::string_view normalized, std::vector<int>* ids,
-                                               std::vector<std::string_view>* pieces) const {
+StatusCode Processor::Prepare(std::string_view normalized, std::vector<int>* ids,
+                              std::vector<std::string_view>* pieces) const {
   if (pieces != nullptr) pieces->clear();
   if (ids == nullptr) return StatusCode::kInvalidArgument;
   ids->clear();
@@ -63,15 +60,14 @@ StatusCode SentencePieceLiteProcessor::Prepare(std::string_view normalized, std:
   return normalized.size() > Normalizer::kMaxSize ? StatusCode::kInvalidArgument : StatusCode::kOk;
 }
 
-StatusCode SentencePieceLiteProcessor::EncodeNormalized(
-    std::string_view normalized, std::vector<int>* ids,
-    std::vector<std::string_view>* pieces) const {
+StatusCode Processor::EncodeNormalized(std::string_view normalized, std::vector<int>* ids,
+                                       std::vector<std::string_view>* pieces) const {
   const StatusCode code = Prepare(normalized, ids, pieces);
   return code == StatusCode::kOk ? pipeline_->EncodeNormalized(normalized, nullptr, ids, pieces)
                                  : code;
 }
 
-StatusCode SentencePieceLiteProcessor::PretokenizeAtSafeBoundaries(
+StatusCode Processor::PretokenizeAtSafeBoundaries(
     std::string_view normalized, FunctionRef<void(std::string_view)> receiver) const {
   if (pipeline_ == nullptr) return StatusCode::kFailedPrecondition;
   if (normalized.size() > Normalizer::kMaxSize) return StatusCode::kInvalidArgument;
@@ -79,16 +75,16 @@ StatusCode SentencePieceLiteProcessor::PretokenizeAtSafeBoundaries(
   return StatusCode::kOk;
 }
 
-StatusCode SentencePieceLiteProcessor::PretokenizeAtSafeBoundaries(
-    std::string_view normalized, std::vector<std::string_view>* out) const {
+StatusCode Processor::PretokenizeAtSafeBoundaries(std::string_view normalized,
+                                                  std::vector<std::string_view>* out) const {
   if (out == nullptr) return StatusCode::kInvalidArgument;
   out->clear();
   return PretokenizeAtSafeBoundaries(normalized,
                                      [out](std::string_view chunk) { out->push_back(chunk); });
 }
 
-StatusCode SentencePieceLiteProcessor::Decode(Span<const int> ids, std::string* output,
-                                              std::vector<std::string_view>* pieces) const {
+StatusCode Processor::Decode(Span<const int> ids, std::string* output,
+                             std::vector<std::string_view>* pieces) const {
   if (output == nullptr) return StatusCode::kInvalidArgument;
   output->clear();
   if (pieces != nullptr) pieces->clear();
@@ -99,8 +95,10 @@ StatusCode SentencePieceLiteProcessor::Decode(Span<const int> ids, std::string* 
 
   std::vector<TokenSpan> spans;
   Decoder decoder = pipeline_->MakeDecoder(output, pieces == nullptr ? nullptr : &spans);
-  for (const int id : ids) {
-    decoder.Add(id, model.piece(id));
+  for (size_t i = 0; i < ids.size();) {
+    const size_t plain = decoder.AddPlain({ids.data() + i, ids.size() - i});
+    if (plain == 0) decoder.Add(ids[i], model.piece(ids[i]));
+    i += std::max(plain, size_t{1});
     if (output->size() <= Normalizer::kMaxSize) continue;
     output->clear();
     return StatusCode::kInvalidArgument;
@@ -116,38 +114,30 @@ StatusCode SentencePieceLiteProcessor::Decode(Span<const int> ids, std::string* 
   return StatusCode::kOk;
 }
 
-int SentencePieceLiteProcessor::PieceToId(std::string_view piece) const {
+int Processor::PieceToId(std::string_view piece) const {
   const int id = model().pieces_trie().Find(piece);
   return id < 0 ? model().unknown_id() : id;
 }
 
-std::string_view SentencePieceLiteProcessor::IdToPiece(int id) const {
+std::string_view Processor::IdToPiece(int id) const {
   if (!model().Has(id)) id = model().unknown_id();
   return id < 0 ? "<unk>" : model().piece(id);
 }
 
-float SentencePieceLiteProcessor::GetScore(int id) const {
-  return model().Has(id) ? model().score(id) : 0;
-}
+float Processor::GetScore(int id) const { return model().Has(id) ? model().score(id) : 0; }
 
-int SentencePieceLiteProcessor::unk_id() const { return model().unk_id(); }
-int SentencePieceLiteProcessor::bos_id() const { return model().bos_id(); }
-int SentencePieceLiteProcessor::eos_id() const { return model().eos_id(); }
-int SentencePieceLiteProcessor::pad_id() const { return model().pad_id(); }
+int Processor::unk_id() const { return model().unk_id(); }
+int Processor::bos_id() const { return model().bos_id(); }
+int Processor::eos_id() const { return model().eos_id(); }
+int Processor::pad_id() const { return model().pad_id(); }
 
-size_t SentencePieceLiteProcessor::vocab_size() const {
-  return static_cast<size_t>(model().size());
-}
+size_t Processor::vocab_size() const { return static_cast<size_t>(model().size()); }
 
-int SentencePieceLiteProcessor::piece_type(int id) const {
-  return model().Has(id) ? model().piece_type(id) : -1;
-}
+int Processor::piece_type(int id) const { return model().Has(id) ? model().piece_type(id) : -1; }
 
-int SentencePieceLiteProcessor::model_type() const {
-  return pipeline_ == nullptr ? -1 : model().type();
-}
+int Processor::model_type() const { return pipeline_ == nullptr ? -1 : model().type(); }
 
-const Model& SentencePieceLiteProcessor::model() const {
+const Model& Processor::model() const {
   static const Model kNone;
   return pipeline_ == nullptr ? kNone : pipeline_->model;
 }
@@ -165,15 +155,13 @@ ChunkTables* TokenCache::tables() {
   return tables_.get();
 }
 
-StatusCode CachedSentencePieceLite::Encode(const SentencePieceLiteProcessor& processor,
-                                           TokenCache& cache, std::string_view text,
-                                           std::vector<int>* ids) {
+StatusCode CachedSentencePieceLite::Encode(const Processor& processor, TokenCache& cache,
+                                           std::string_view text, std::vector<int>* ids) {
   const StatusCode code = processor.Prepare(text, ids, nullptr);
   return code == StatusCode::kOk ? processor.pipeline()->Encode(text, cache.tables(), ids) : code;
 }
 
-StatusCode CachedSentencePieceLite::EncodeNormalized(const SentencePieceLiteProcessor& processor,
-                                                     TokenCache& cache,
+StatusCode CachedSentencePieceLite::EncodeNormalized(const Processor& processor, TokenCache& cache,
                                                      std::string_view normalized_text,
                                                      std::vector<int>* ids) {
   const StatusCode code = processor.Prepare(normalized_text, ids, nullptr);

@@ -1,8 +1,7 @@
 // Step 2: safe cuts. Between two characters that are neighbours in no piece, no
 // piece can reach across, so what lies left and right can be encoded apart.
 
-#ifndef SPMLITE_CORE_SEGMENTER_H_
-#define SPMLITE_CORE_SEGMENTER_H_
+#pragma once
 
 #include <array>
 #include <bit>
@@ -93,5 +92,3 @@ class Segmenter {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_SEGMENTER_H_

@@ -2,8 +2,7 @@
 // a hit is exact by construction, and the generation of the model it was encoded
 // with, so that models can share a table.
 
-#ifndef SPMLITE_CORE_TOKEN_CACHE_H_
-#define SPMLITE_CORE_TOKEN_CACHE_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -143,5 +142,3 @@ struct ChunkTables {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_TOKEN_CACHE_H_

@@ -1,7 +1,6 @@
 // Step 3, Unigram: the segmentation of the largest sum of scores.
 
-#ifndef SPMLITE_CORE_UNIGRAM_H_
-#define SPMLITE_CORE_UNIGRAM_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +55,11 @@ class UnigramEncoder {
   // `text` is where the text begins. `skips`: chunks may be left out, when their
   // ids are appended to the emitter's otherwise.
   UnigramEncoder(const Model& model, Spaces spaces, const char* text, bool skips)
-      : model_(model), spaces_(spaces), skips_(skips), known_text_(text) {}
+      : model_(model),
+        spaces_(spaces),
+        skips_(skips),
+        safe_(kRecenterThreshold - static_cast<float>(kMaxSettled) * model.largest_score()),
+        known_text_(text) {}
 
   // Encodes the next chunk of the text; true when it is settled.
   bool Encode(std::string_view chunk, Emitter* emitter) {
@@ -74,6 +77,13 @@ class UnigramEncoder {
     known_text_ = chunk.data() + chunk.size();
     known_ids_ = emitter->size();
     return false;
+  }
+
+  // To be called at safe cuts now and then, so that where the score may be recentred few
+  // bytes lie between two that are known.
+  void Pass(const char* cut, const Emitter& emitter) {
+    const float size = static_cast<float>(cut - known_text_);
+    if (std::abs(score_) + size * model_.largest_score() > safe_) CatchUp(cut, emitter);
   }
 
  private:
@@ -116,13 +126,11 @@ class UnigramEncoder {
   // Where a place of the text could have been recentred, the ids do not tell, and the
   // pass is made again.
   void CatchUp(const char* until, const Emitter& emitter) {
-    const float safe =
-        kRecenterThreshold - static_cast<float>(kMaxSettled) * model_.largest_score();
     float score = score_;
-    bool tells = std::abs(score) < safe;
+    bool tells = std::abs(score) < safe_;
     for (size_t i = known_ids_; i < emitter.size() && tells; ++i) {
       score += model_.UnigramScore(emitter.ids()[i]);
-      tells = std::abs(score) < safe;
+      tells = std::abs(score) < safe_;
     }
     if (!tells) {
       const std::string_view skipped(known_text_, static_cast<size_t>(until - known_text_));
@@ -130,6 +138,8 @@ class UnigramEncoder {
       score = nodes_[skipped.size()].score;
     }
     score_ = score;
+    known_text_ = until;
+    known_ids_ = emitter.size();
   }
   void Recenter(uint32_t begin, uint32_t frontier) {
     const float offset = nodes_[begin].score;
@@ -177,6 +187,8 @@ class UnigramEncoder {
   const Model& model_;
   const Spaces spaces_;
   const bool skips_;
+  // From a score that is less, no place of a settled chunk is recentred.
+  const float safe_;
   // The score of the text before `known_text_`, whose ids are the first `known_ids_`.
   float score_ = 0;
   const char* known_text_;
@@ -186,5 +198,3 @@ class UnigramEncoder {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_UNIGRAM_H_

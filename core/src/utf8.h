@@ -1,7 +1,6 @@
 // UTF-8 as the oracle reads it.
 
-#ifndef SPMLITE_CORE_UTF8_H_
-#define SPMLITE_CORE_UTF8_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -81,5 +80,3 @@ inline bool IsWellFormed(std::string_view text) {
 }
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_UTF8_H_

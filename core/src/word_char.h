@@ -1,8 +1,7 @@
 // Step 3, WORD: each space mark begins a word, and a word is a piece or
 // unknown.
 
-#ifndef SPMLITE_CORE_WORD_CHAR_H_
-#define SPMLITE_CORE_WORD_CHAR_H_
+#pragma once
 
 #include <cstddef>
 #include <string_view>
@@ -37,5 +36,3 @@ class WordOrCharEncoder {
 };
 
 }  // namespace sentencepiece::lite
-
-#endif  // SPMLITE_CORE_WORD_CHAR_H_

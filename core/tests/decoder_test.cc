@@ -119,6 +119,36 @@ TEST_CASE("a control piece gives nothing, and the text has not begun with it") {
   CHECK(Decode(processor, {1, 1, 2, 1, 2}) == " ");
 }
 
+TEST_CASE("ids in a row come out as each by itself does") {
+  // Pieces of up to 60 bytes: many are plain text, and are copied many at a time.
+  RandomText random(9);
+  size_t count = 0;
+  for (int i = 0; i < 300; ++i) {
+    TinyModel model = PlainModel(ModelType_UNIGRAM, random.Pieces(40));
+    for (uint32_t j = random.Below(4); j > 0; --j) {
+      const std::string piece = "long" + std::to_string(j) + random.Text(14) + random.Text(14);
+      model.pieces.push_back({piece, -1});
+    }
+    model.normalizer = {.add_dummy_prefix = random.Below(2) == 0};
+    if (random.Below(2) == 0) AddBytePieces(&model);
+    const auto processor = Load(model);
+    for (int j = 0; j < 20; ++j) {
+      std::vector<int> ids(1 + random.Below(200));
+      const uint32_t size = static_cast<uint32_t>(processor.vocab_size());
+      for (int& id : ids) id = static_cast<int>(random.Below(size));
+      std::string text;
+      REQUIRE(processor.Decode(ids, &text) == StatusCode::kOk);
+      std::string parts;
+      std::vector<std::string_view> pieces;
+      REQUIRE(processor.Decode(ids, &parts, &pieces) == StatusCode::kOk);
+      REQUIRE(text == parts);
+      REQUIRE(text == DecodeStreaming(processor, ids));
+      count += ids.size();
+    }
+  }
+  MESSAGE(count << " ids");
+}
+
 TEST_CASE("an UNUSED piece gives its text") {
   CHECK(Decode(Load(Marked(true, true)), {7, 7}) == "u u");
 }

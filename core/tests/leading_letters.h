@@ -1,4 +1,4 @@
-// What LeadingLetters of simd.h gives, whichever way it is compiled.
+// What simd.h finds, whichever way it is compiled.
 
 #ifndef SPMLITE_CORE_TESTS_LEADING_LETTERS_H_
 #define SPMLITE_CORE_TESTS_LEADING_LETTERS_H_
@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace sentencepiece::lite {
@@ -24,6 +25,24 @@ inline void CheckLeadingLetters(size_t (*leading_letters)(const char*)) {
     }
   }
   MESSAGE(count << " texts of sixteen bytes");
+}
+
+inline void CheckLeadingBytes(size_t (*leading_bytes)(const char*, uint8_t, uint8_t, uint8_t)) {
+  size_t count = 0;
+  for (int first = 0; first < 256; first += 5) {
+    for (const int size : {1, 2, 26, 94, 127, 128, 129, 254, 255}) {
+      for (int byte = 0; byte < 256; ++byte) {
+        const size_t place = static_cast<size_t>(byte) % 16;
+        std::string text(16, static_cast<char>(first));
+        text[place] = static_cast<char>(byte);
+        const bool is_one = static_cast<uint8_t>(byte - first) < size;
+        REQUIRE(leading_bytes(text.data(), static_cast<uint8_t>(first), static_cast<uint8_t>(size),
+                              0) == (is_one ? 16 : place));
+        ++count;
+      }
+    }
+  }
+  MESSAGE(count << " texts and ranges of bytes");
 }
 
 }  // namespace sentencepiece::lite

@@ -122,7 +122,7 @@ void CheckDamaged(const RawBlob& raw, std::string_view reason) {
 void CheckForeign(std::string bytes, std::string_view reason) {
   const Outcome outcome = LoadBytes(std::move(bytes));
   CHECK(outcome.code == StatusCode::kInvalidArgument);
-  CHECK(outcome.message == "not a .spm.fb model: " + std::string(reason));
+  CHECK(outcome.message.starts_with("not a .spm.fb model: " + std::string(reason)));
 }
 
 RawBlob RawBpe() {
@@ -139,18 +139,16 @@ TEST_CASE("the blob that the refusals below are made from is sound") {
   CHECK(LoadBytes(RawWriter().Write(RawBpe())).message.empty());
 }
 
-TEST_CASE("bytes that are no model are named for what they look like") {
+TEST_CASE("bytes that are no model are shown as they begin") {
+  const std::string kForeign =
+      "it was cut off, altered, or is of a kind that has to be converted; it begins with ";
   CheckForeign("", "it is empty");
-  CheckForeign("  \n <!DOCTYPE html><html>404</html>",
-               "it looks like HTML or XML, as of an error page");
+  CheckForeign("  \n <!DOCTYPE html><html>404</html>", kForeign + "  . <!DOCTYPE html>");
   CheckForeign("version https://git-lfs.github.com/spec/v1\noid sha256:0\n",
-               "it is a Git LFS pointer, not the file itself");
-  CheckForeign("{\"model\": {\"type\": \"BPE\"}}",
-               "it looks like JSON; convert a tokenizer.json first");
-  CheckForeign(Serialize(PlainModel(ModelType_BPE, {{"ab", -1}})),
-               "it looks like a sentencepiece .model; convert it first");
-  CheckForeign("no model at all", "it was cut off, altered, or is of another kind");
-  CheckForeign("\xff\xff\xff\x7f", "it was cut off, altered, or is of another kind");
+               kForeign + "version https://git-lfs.");
+  CheckForeign("{\"model\": {\"type\": \"BPE\"}}", kForeign + "{\"model\": {\"type\"");
+  CheckForeign(Serialize(PlainModel(ModelType_BPE, {{"ab", -1}})), kForeign + "..");
+  CheckForeign("\xff\xff\xff\x7f", kForeign + "....");
 }
 
 TEST_CASE("a blob that is cut off anywhere is refused, without a crash") {

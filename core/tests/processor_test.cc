@@ -142,7 +142,7 @@ TEST_CASE("without a model every call says so") {
   const SentencePieceLiteProcessor null_processor{std::shared_ptr<std::string>()};
   const SentencePieceLiteProcessor bad_processor{std::string_view(foreign)};
   CHECK(null_processor.status() == StatusCode::kInvalidArgument);
-  CHECK(null_processor.status_message() == "not a .spm.fb model: the buffer is null");
+  CHECK(null_processor.status_message() == "not a .spm.fb model: it is empty");
   CHECK(bad_processor.status() == StatusCode::kInvalidArgument);
   for (const auto* processor : {&null_processor, &bad_processor}) {
     const auto failed = StatusCode::kFailedPrecondition;

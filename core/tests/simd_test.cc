@@ -6,6 +6,9 @@
 
 namespace sentencepiece::lite {
 
-TEST_CASE("letters are found sixteen bytes at a time") { CheckLeadingLetters(LeadingLetters); }
+TEST_CASE("letters are found sixteen bytes at a time") {
+  CheckLeadingLetters(LeadingLetters);
+  CheckLeadingBytes(LeadingBytes);
+}
 
 }  // namespace sentencepiece::lite

@@ -79,6 +79,29 @@ TEST_CASE("row 8.11: Unigram with exact ties, cached, goes by float32 from the t
   MESSAGE(texts << " texts");
 }
 
+TEST_CASE("a long text whose chunks are all settled is re-centred in the cache as without it") {
+  // The words are settled after any score, so that the cache alone tells the score of the text,
+  // until one with a tie asks for it.
+  const auto processor = Load(PlainModel(ModelType_UNIGRAM, {{MARK "abc", -7.3f},
+                                                             {MARK "c", -11.9f},
+                                                             {MARK "bb", -9.1f},
+                                                             {"a", -3.1f},
+                                                             {"aa", -6.2f},
+                                                             {MARK "a", -3.3f},
+                                                             {MARK, -0.2f}}));
+  TokenCache cache(TokenCache::Capacity::kTiny);
+  RandomText random(8);
+  std::string text = "c";
+  for (int i = 0; i < 200000; ++i) {
+    constexpr const char* kWords[] = {" abc", " c", " bb"};
+    text += random.Below(500) == 0 ? " aaaaa" : kWords[random.Below(3)];
+  }
+  const std::vector<int> ids = Encode(processor, text);
+  CHECK(EncodeCached(processor, cache, text) == ids);
+  CHECK(EncodeCached(processor, cache, text) == ids);
+  MESSAGE(ids.size() << " ids");
+}
+
 TEST_CASE("scores that are re-centred come out of the cache as without it") {
   RandomText random(2);
   for (const float scale : {-700.7f, -33333.3f, -90000.9f, 90000.9f}) {
