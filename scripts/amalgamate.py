@@ -73,6 +73,7 @@ PAIRS = (
             "sentencepiece_model_converters.h",
             "charsmap.h",
             "from_flatbuffer.h",
+            "model_proto.h",
             "spm_text.h",
             "tokenizer_json.h",
         ),
@@ -95,7 +96,7 @@ class Inliner:
         """The lines of a file, with those of all that it includes."""
         yield f"// ==== {self.origin(file)}"
         depth = 0
-        for line in file.read_text(encoding="utf-8").splitlines():
+        for line in guarded(file):
             if condition := CONDITION.match(line):
                 depth += -1 if condition["word"] == "endif" else 1
             include = INCLUDE.match(line)
@@ -132,6 +133,20 @@ class Inliner:
             if file.is_relative_to(folder):
                 return file.relative_to(folder).as_posix()
         raise Stop(f"{file} belongs neither to the project nor to FlatBuffers")
+
+
+def guarded(file: Path) -> list[str]:
+    """The lines of a file, a guard by name in place of `#pragma once`, which is for headers alone.
+
+    It is for programs that are compiled with both source files as one.
+    """
+    lines = file.read_text(encoding="utf-8").splitlines()
+    if "#pragma once" not in lines:
+        return lines
+    at = lines.index("#pragma once")
+    guard = f"SPMLITE_CORE_{file.stem.upper()}_H_"
+    opening = [f"#ifndef {guard}", f"#define {guard}"]
+    return [*lines[:at], *opening, *lines[at + 1 :], "", f"#endif  // {guard}"]
 
 
 def changed(line: str) -> str:

@@ -13,6 +13,7 @@
 #include "flatbuffers/flatbuffers.h"
 #include "model_proto.h"
 #include "pair_filter_builder.h"
+#include "sentencepiece_lite_generated.h"
 #include "sentencepiece_model_converters.h"
 #include "spm_text.h"
 #include "trie_builder.h"
@@ -47,7 +48,7 @@ std::string Name(const SerializedModel& model, size_t id) {
   constexpr size_t kMaxShown = 100;
   const std::string_view piece = model.pieces[id].piece;
   const bool has_controls =
-      std::any_of(piece.begin(), piece.end(), [](char c) { return c >= 0 && c < ' '; });
+      std::any_of(piece.begin(), piece.end(), [](unsigned char c) { return c < ' '; });
   std::string name = "piece " + std::to_string(id);
   const bool can_be_shown =
       !piece.empty() && piece.size() <= kMaxShown && !has_controls && IsWellFormed(piece);

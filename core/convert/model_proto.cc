@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "sentencepiece_lite_generated.h"
 #include "wire_reader.h"
 
 namespace sentencepiece::lite {
@@ -36,7 +37,7 @@ static void TakeField(const FieldReader& field, SerializedNormalizerSpec* spec) 
 namespace {
 
 // What people pass in a model's stead; empty when it is none of that.
-std::string_view DescribeForeign(std::string_view bytes) {
+std::string_view DescribeOther(std::string_view bytes) {
   if (bytes.empty()) return "it is empty";
   static constexpr std::pair<std::string_view, std::string_view> kSignatures[] = {
       {"version https://git-lfs",
@@ -71,7 +72,7 @@ StatusOr<SerializedModel> ReadModelProto(std::string_view bytes) {
   }
   if (field.error().empty() && !model.pieces.empty()) return model;
 
-  std::string reason(DescribeForeign(bytes));
+  std::string reason(DescribeOther(bytes));
   if (reason.empty()) reason = field.error();
   if (reason.empty()) reason = "it has no pieces";
   return {StatusCode::kInvalidArgument,

@@ -10,24 +10,28 @@
 #ifndef SPMLITE_CORE_MODEL_PROTO_H_
 #define SPMLITE_CORE_MODEL_PROTO_H_
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
-#include "sentencepiece_lite_generated.h"
 #include "sentencepiece_model_converters.h"
 
 namespace sentencepiece::lite {
+
+// Those of the schema, whose header need not be at hand.
+enum ModelType : int8_t;
+enum PieceType : int8_t;
 
 // ModelProto.SentencePiece.
 struct SerializedPiece {
   std::string_view piece;
   float score = 0;
-  PieceType type = PieceType_NORMAL;
+  PieceType type{1};  // NORMAL
 };
 
 // TrainerSpec.
 struct SerializedTrainerSpec {
-  ModelType model_type = ModelType_UNIGRAM;
+  ModelType model_type{1};  // UNIGRAM
   bool byte_fallback = false;
   bool treat_whitespace_as_suffix = false;
   std::string_view unk_piece = "<unk>";

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sentencepiece_lite_generated.h"
 #include "wire_writer.h"
 
 namespace sentencepiece::lite {

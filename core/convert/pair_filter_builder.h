@@ -13,6 +13,7 @@
 
 #include "model_proto.h"
 #include "pair_filter.h"
+#include "sentencepiece_lite_generated.h"
 #include "utf8.h"
 
 namespace sentencepiece::lite {

@@ -8,6 +8,7 @@
 #include "base64.h"
 #include "decimal.h"
 #include "model_proto.h"
+#include "sentencepiece_lite_generated.h"
 #include "utf8.h"
 #include "wire_reader.h"
 #include "wire_writer.h"

@@ -13,6 +13,7 @@
 #include "base64.h"
 #include "decimal.h"
 #include "model_proto.h"
+#include "sentencepiece_lite_generated.h"
 #include "spm_text.h"
 #include "spm_text_fields.h"
 #include "utf8.h"

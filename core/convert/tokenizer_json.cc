@@ -12,6 +12,7 @@
 #include "json.h"
 #include "model_proto.h"
 #include "model_proto_writer.h"
+#include "sentencepiece_lite_generated.h"
 #include "tokenizer_json_merges.h"
 #include "tokenizer_json_spaces.h"
 #include "utf8.h"

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "sentencepiece_lite_generated.h"
 #include "tokenizer_json_spaces.h"
 #include "utf8.h"
 

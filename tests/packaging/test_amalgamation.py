@@ -18,6 +18,8 @@ AMALGAMATE = CHECKOUT / "scripts" / "amalgamate.py"
 RECIPES = Path(__file__).with_name("recipes")
 SEED = CHECKOUT.parent / "shared" / "seeds" / "001_0659f22262844614.txt"
 RUNTIME, CONVERTER = "sentencepiece_lite", "sentencepiece_model_converters"
+# A file that includes both sources, as builds that put many files into one do.
+BOTH = "both"
 WARNINGS = ("-Wall", "-Wextra", "-Werror")
 NO_EXCEPTIONS = ("-fno-exceptions", "-fno-rtti")
 AT_ONCE = 2
@@ -71,7 +73,7 @@ def objects(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         (RUNTIME, clang, ("-std=c++20", *NO_EXCEPTIONS)),
         (RUNTIME, clang, ("-std=c++23",)),
         (CONVERTER, gcc(), ("-std=c++20",)),
-        (CONVERTER, clang, ("-std=c++23", *NO_EXCEPTIONS)),
+        (BOTH, clang, ("-std=c++23", *NO_EXCEPTIONS)),
     ]
 
     def compile_one(variant: tuple[str, Path, tuple[str, ...]]) -> None:
@@ -79,9 +81,13 @@ def objects(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         kind = "clang" if compiler == clang else "gcc"
         alone = folder / f"{name}-{kind}-{'-'.join(option.strip('-') for option in options)}"
         alone.mkdir()
-        for file in (f"{RUNTIME}.h", f"{name}.h", f"{name}.cc"):
-            shutil.copyfile(dist / file, alone / file)
-        output = alone.with_suffix(".o") if "." not in alone.name else Path(f"{alone}.o")
+        for part in (RUNTIME, CONVERTER) if name == BOTH else (RUNTIME, name):
+            shutil.copyfile(dist / f"{part}.h", alone / f"{part}.h")
+            shutil.copyfile(dist / f"{part}.cc", alone / f"{part}.cc")
+        if name == BOTH:
+            both = f'#include "{RUNTIME}.cc"\n#include "{CONVERTER}.cc"\n'
+            (alone / f"{name}.cc").write_text(both, "utf-8")
+        output = Path(f"{alone}.o")
         run([compiler, *options, *WARNINGS, "-c", f"{name}.cc", "-o", output], alone)
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
