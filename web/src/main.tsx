@@ -1,8 +1,9 @@
 import { render } from "preact";
 import { DEMO_MODELS } from "./engine/models.ts";
 import { storeForOffline } from "./offline/register.ts";
+import { followLink } from "./playground/link.ts";
 import { PlaygroundPage } from "./playground/page.tsx";
-import { addColumn } from "./playground/state.ts";
+import { useOnly } from "./playground/state.ts";
 
 declare global {
   interface Window {
@@ -13,9 +14,12 @@ declare global {
 
 const app = document.getElementById("app");
 if (app === null) throw new Error("index.html has no element #app");
-render(<PlaygroundPage />, app);
 
-addColumn(DEMO_MODELS[0], []);
+// Before the first rendering, which then shows what the link says at once.
+if (!followLink(location.hash)) useOnly([DEMO_MODELS[0]]);
+render(<PlaygroundPage />, app);
+addEventListener("hashchange", () => followLink(location.hash));
+
 import("spmlite").then((spmlite) => {
   window.spmlite = spmlite;
 });

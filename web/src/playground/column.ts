@@ -4,7 +4,7 @@ import { batch, signal } from "@preact/signals";
 import type { Encoding } from "../engine/encoding.ts";
 import { Latest } from "../engine/latest.ts";
 import type { LoadedModel } from "../engine/loaded-model.ts";
-import type { RoundTrip } from "../worker/messages.ts";
+import type { ExportFormat, RoundTrip } from "../worker/messages.ts";
 
 let columnsSoFar = 0;
 
@@ -38,6 +38,11 @@ export class Column {
 
   encode(text: string): void {
     this.#encodings.give(text);
+  }
+
+  /** The tokens of the text as a file. */
+  export(text: string, format: ExportFormat): Promise<Blob> {
+    return this.model.engine.export(text, format);
   }
 
   async #encode(text: string): Promise<void> {

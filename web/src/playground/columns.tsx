@@ -1,4 +1,6 @@
+import { DifferenceSwitch } from "./difference-switch.tsx";
 import { EdgeLegend } from "./edge-legend.tsx";
+import { LimitField } from "./limit.tsx";
 import { columns, loading } from "./state.ts";
 import { EmptyPanel, TokensPanel } from "./tokens-panel.tsx";
 import { ViewSwitch } from "./view-switch.tsx";
@@ -10,6 +12,8 @@ export function Columns() {
     <section class="columns-area" aria-labelledby="tokens-heading">
       <div class="panel-header">
         <h2 id="tokens-heading">Tokens</h2>
+        <DifferenceSwitch />
+        <LimitField />
         <ViewSwitch />
       </div>
       <div class="columns" data-count={Math.max(1, all.length)}>

@@ -7,7 +7,8 @@ export function EdgeLegend() {
       Edges: <span class="edge">plain</span>, a piece of the vocabulary;{" "}
       <Edge type="BYTE">dashed</Edge>, one byte of a character that has no piece;{" "}
       <Edge type="USER_DEFINED">double</Edge>, a user-defined piece;{" "}
-      <Edge type="UNKNOWN">dotted</Edge>, unknown. The sign ▁ stands for a space.
+      <Edge type="UNKNOWN">dotted</Edge>, unknown. A bar above: another model cuts this differently.
+      Hatched: beyond the limit. The sign ▁ stands for a space.
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { tokenBefore } from "../engine/encoding.ts";
 import { LoadedModel } from "../engine/loaded-model.ts";
 import { DEMO_MODELS, fileModel, type ModelSource } from "../engine/models.ts";
 import { Column } from "./column.ts";
-import { text } from "./text.ts";
+import { setText, text } from "./text.ts";
 
 export type View = "tokens" | "ids" | "bytes";
 
@@ -42,14 +42,27 @@ export function toggleModel(source: ModelSource): void {
   else removeColumn(column);
 }
 
+/** Uses these models, and no others, in this order. */
+export async function useOnly(wanted: readonly ModelSource[]): Promise<void> {
+  let stay: readonly Column[] = [];
+  for (const source of wanted.slice(0, MOST_COLUMNS)) {
+    const column = columns.value.find(({ key }) => key === source.key);
+    if (column === undefined) await addColumn(source, stay);
+    stay = columns.value.filter(({ key }) => wanted.some((each) => each.key === key));
+  }
+  for (const column of columns.value) if (!stay.includes(column)) removeColumn(column);
+}
+
 /**
- * Opens files of the user's. They take the place of the demo models; beyond three models the
- * oldest gives way. A file joins the choice once it has proved a model.
+ * Opens files of the user's: models, and texts, of which the last is shown. Models take the place of the
+ * demo models; beyond three the oldest gives way. A file joins the choice once it has proved a model.
  */
 export async function openFiles(files: readonly File[]): Promise<void> {
   problem.value = "";
   const isDemo = ({ key }: Column) => DEMO_MODELS.some((demo) => demo.key === key);
-  for (const file of files.slice(-MOST_COLUMNS)) {
+  const text = files.findLast(isText);
+  if (text !== undefined) setText((await text.text()).replaceAll("\r\n", "\n"));
+  for (const file of files.filter((each) => !isText(each)).slice(-MOST_COLUMNS)) {
     const others = columns.value.filter((column) => !isDemo(column));
     await addColumn(fileModel(file), others.length === 0 ? [] : others);
   }
@@ -100,6 +113,11 @@ function useModel(model: LoadedModel, stay: readonly Column[]): void {
 function removeColumn(column: Column): void {
   columns.value = columns.value.filter((each) => each !== column);
   column.model.free();
+}
+
+/** By what the browser takes its name for; models have no such names. */
+function isText({ type }: File): boolean {
+  return type.startsWith("text/");
 }
 
 export function sentenceOf(error: unknown): string {

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { CopyButton } from "../components/copy-button.tsx";
 import { formatCount } from "../text/format.ts";
 import { LONGEST } from "../text/sections.ts";
 import { TextCounts } from "./counts.tsx";
+import { linkAddress } from "./link.ts";
 import { boxText, insertIntoBox, sectionIndex, sections, setBoxText, text } from "./text.ts";
 
 export function TextBox() {
@@ -18,6 +20,7 @@ export function TextBox() {
         <h2 id="text-heading">
           <label for="text">Text</label>
         </h2>
+        <CopyButton label="Copy link" content={linkAddress} />
       </div>
       <textarea
         id="text"

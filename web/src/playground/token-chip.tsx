@@ -15,6 +15,10 @@ interface TokenChipProps {
   readonly id: string;
   readonly view: View;
   readonly isChosen: boolean;
+  /** Whether another model cuts its stretch of the text in another way. */
+  readonly isDifferent: boolean;
+  /** Whether the tokens up to it are more than the limit. */
+  readonly isBeyond: boolean;
 }
 
 /** A token as a small box: its colour comes from the id, its edge from the type. */
@@ -34,6 +38,8 @@ export const TokenChip = memo(function TokenChip(props: TokenChipProps) {
       data-index={index}
       data-id={token.id}
       data-type={token.type}
+      data-different={props.isDifferent}
+      data-beyond={props.isBeyond}
       style={{ "--hue": ((token.id * DEGREES_PER_ID) % 360).toFixed(1) }}
     >
       <Face token={token} view={view} />

@@ -4,6 +4,8 @@ import { useVirtualRows } from "../components/use-virtual-rows.ts";
 import type { Encoding } from "../engine/encoding.ts";
 import { rowOf, rowStarts } from "../engine/token-rows.ts";
 import type { Column } from "./column.ts";
+import { marksOf } from "./comparison.ts";
+import { limit } from "./limit.tsx";
 import { chooseToken, view } from "./state.ts";
 import { TokenChip } from "./token-chip.tsx";
 
@@ -28,6 +30,7 @@ function Tokens({ column, encoding }: TokenListProps & { readonly encoding: Enco
   const starts = useComputed(() => rowStarts(column.encoding.value ?? encoding)).value;
   const chosen = column.chosenIndex.value;
   const last = encoding.ids.length - 1;
+  const marks = marksOf(column);
   const chipId = (index: number) => `${column.elementId}-token-${index}`;
   const rows = useVirtualRows({
     scroller,
@@ -92,6 +95,8 @@ function Tokens({ column, encoding }: TokenListProps & { readonly encoding: Enco
                 index={index}
                 view={view.value}
                 isChosen={index === chosen}
+                isDifferent={marks?.[index] === 1}
+                isBeyond={index >= limit.value}
               />
             ))}
           </div>

@@ -1,5 +1,7 @@
 import type { Column } from "./column.ts";
 import { TokenCounts } from "./counts.tsx";
+import { ExportBar } from "./export-bar.tsx";
+import { FitNote } from "./limit.tsx";
 import { ModelFactsLine } from "./model-facts.tsx";
 import { RoundTripNote } from "./round-trip.tsx";
 import { text } from "./text.ts";
@@ -18,9 +20,11 @@ export function TokensPanel({ column }: { readonly column: Column }) {
         <ModelFactsLine of={facts} />
       </div>
       <TokenCounts column={column} />
+      <FitNote column={column} />
       <TokenList column={column} />
       <TokenCard column={column} />
       <RoundTripNote column={column} />
+      <ExportBar column={column} />
     </section>
   );
 }

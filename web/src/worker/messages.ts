@@ -56,3 +56,6 @@ export interface TextSize {
   /** Bytes as UTF-8. */
   readonly bytes: number;
 }
+
+/** Ids with spaces between them; all about each token, as JSON or CSV. */
+export type ExportFormat = "ids" | "json" | "csv";

@@ -1,7 +1,8 @@
 import { transfer } from "comlink";
 import { Tokenizer } from "spmlite";
 import { parseIds } from "../engine/id-list.ts";
-import type { EncodedText, ModelFacts, RoundTrip } from "./messages.ts";
+import { exportTokens } from "./export.ts";
+import type { EncodedText, ExportFormat, ModelFacts, RoundTrip } from "./messages.ts";
 import { PieceTeller } from "./piece-teller.ts";
 import { compareDecoded } from "./round-trip.ts";
 
@@ -48,6 +49,10 @@ export class ModelEngine {
   /** `list` has ids as people write them. */
   decode(list: string): string {
     return this.#opened().decode(parseIds(list));
+  }
+
+  export(text: string, format: ExportFormat): Blob {
+    return exportTokens(this.#opened(), text, format);
   }
 
   #opened(): Tokenizer {
