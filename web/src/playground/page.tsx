@@ -1,4 +1,5 @@
 import { DropTarget } from "../components/drop-target.tsx";
+import { SiteNav } from "../components/site-nav.tsx";
 import { OfflineNote } from "../offline/offline-note.tsx";
 import { Columns } from "./columns.tsx";
 import { DecodeBox } from "./decode-box.tsx";
@@ -11,6 +12,7 @@ export function PlaygroundPage() {
   return (
     <>
       <header class="page-header">
+        <SiteNav current="Playground" />
         <h1>
           spmlite <span class="quiet">playground</span>
         </h1>
