@@ -597,6 +597,7 @@ _COMMANDS = {
   spmlite convert tokenizer.json tokenizer.spm.fb
   spmlite convert tokenizer.json tokenizer.model
   spmlite convert tokenizer.model tokenizer.spm
+  spmlite convert --plain tokenizer.model plain.spm
   spmlite convert --recipe llama2 plain.spm tokenizer.spm.fb
 """,
         _add_convert,
@@ -604,10 +605,9 @@ _COMMANDS = {
     "diff": _Command(
         "what changed between two vocabularies",
         """\
-  spmlite diff old.model new.model
-  spmlite diff --json old.spm new.spm > changes.json
-  spmlite diff --textconv tokenizer.model | less
-  git config diff.sentencepiece.command 'spmlite diff --git'
+  spmlite diff tokenizer.model tokenizer.json || echo "they differ"
+  spmlite diff --json tokenizer.model tokenizer.json > changes.json || true
+  spmlite diff --textconv tokenizer.model > pieces.txt
 """,
         _add_diff,
     ),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +19,10 @@ from spmlite import _native, diffing, model_file, spm_text, wire
 from spmlite.model_types import PieceType
 from steps.test_data import TestData
 from tiny_model import Piece, tiny_model
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
+ATTRIBUTES = re.compile(r"echo '(.*)' >> \.gitattributes")
 
 Diff = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -227,7 +233,6 @@ def repository(tmp_path: Path) -> Callable[..., str]:
         ).stdout
 
     git("init", "--quiet")
-    (tmp_path / ".gitattributes").write_text("*.model diff=sentencepiece\n")
     (tmp_path / "tokenizer.model").write_bytes(tiny_model())
     git("add", ".")
     git("commit", "--quiet", "-m", "one")
@@ -236,12 +241,19 @@ def repository(tmp_path: Path) -> Callable[..., str]:
     return git
 
 
-def command(options: str) -> str:
-    return f'"{sys.executable}" -m spmlite diff {options}'
+def follow_the_page(way: int, folder: Path, git: Callable[..., str]) -> None:
+    """Set git up as docs/spm.md tells, in the first or the second way."""
+    section = (CHECKOUT / "docs" / "spm.md").read_text("utf-8").partition("### In git")[2]
+    attributes, configuration, last = BLOCK.findall(section)[way].splitlines()
+    assert last == "git diff"
+    line = ATTRIBUTES.fullmatch(attributes)
+    assert line
+    (folder / ".gitattributes").write_text(f"{line[1]}\n")
+    git(*shlex.split(configuration.removeprefix("git ")))
 
 
-def test_git_shows_models_as_text(repository: Callable[..., str]) -> None:
-    repository("config", "diff.sentencepiece.textconv", command("--textconv"))
+def test_git_shows_models_as_text(repository: Callable[..., str], tmp_path: Path) -> None:
+    follow_the_page(0, tmp_path, repository)
     shown = repository("diff").splitlines()
     assert [line for line in shown if line[:1] in "+-" and line[1:3] not in ("++", "--")] == [
         "-normalizer_spec.add_dummy_prefix: true",
@@ -256,7 +268,7 @@ def test_git_shows_models_as_text(repository: Callable[..., str]) -> None:
 
 
 def test_git_asks_what_changed(repository: Callable[..., str], tmp_path: Path) -> None:
-    repository("config", "diff.sentencepiece.command", command("--git"))
+    follow_the_page(1, tmp_path, repository)
     shown = repository("diff")
     assert shown.startswith("spmlite diff tokenizer.model\nspecs: 1\n")
     assert '\n  -    261 "▁world" -1 NORMAL\n' in shown
