@@ -11,11 +11,6 @@ from . import build, compilers, console, environment, fuzz, node
 from .environment import CHECKOUT
 
 PYTHON = ("notebooks", "py", "scripts", "tests", "wasm", "web/scripts")
-# Scripts without an ending, which no tool finds by itself.
-SCRIPTS = (
-    *("bench", "bench-scale", "build", "demo", "fuzz", "jupyterlite", "test", "toolchain"),
-    "write-docs",
-)
 FUZZ_SECONDS = 60
 
 
@@ -42,8 +37,7 @@ def main() -> int:
 def run_checks() -> None:
     """The formatters, linters and type checkers of the three languages."""
     venv = environment.find_or_get()
-    scripts = [CHECKOUT / "scripts" / name for name in SCRIPTS]
-    python = [*_existing(PYTHON), *scripts]
+    python = [*_existing(PYTHON), *_scripts()]
     cpp = sorted(
         file
         for folder in ("core", "py", "wasm/src")
@@ -62,6 +56,12 @@ def run_checks() -> None:
 
 def _existing(folders: tuple[str, ...]) -> list[Path]:
     return [CHECKOUT / folder for folder in folders]
+
+
+def _scripts() -> list[Path]:
+    """Scripts without an ending, which no tool finds by itself."""
+    files = sorted((CHECKOUT / "scripts").iterdir())
+    return [path for path in files if path.is_file() and not path.suffix]
 
 
 def _check(name: str, command: Sequence[str | Path], cwd: Path = CHECKOUT) -> None:

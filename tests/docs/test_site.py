@@ -1,0 +1,86 @@
+"""The documentation's site: all pages, links that lead somewhere, nothing from strangers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Request, expect
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(CHECKOUT / "scripts"))
+
+from steps import documentation, site  # noqa: E402
+from steps.stop import Stop  # noqa: E402
+
+PAGES = ["README.md", *documentation.PAGES]
+PAGES += [str(path.relative_to(CHECKOUT)) for path in sorted((CHECKOUT / "docs").rglob("*.md"))]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as strictly as mkdocs does it."""
+    try:
+        documentation.find_or_get()
+    except Stop as stop:
+        pytest.skip(str(stop))
+    out = tmp_path_factory.mktemp("docs")
+    documentation.build(out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    with site.served(folder) as address:
+        yield address
+
+
+def html_of(page: str) -> str:
+    """A README is the first page of its folder."""
+    path = Path(page)
+    name = "index.html" if path.stem == "README" else f"{path.stem}.html"
+    return path.with_name(name).as_posix()
+
+
+def test_each_page_is_there_and_in_the_list_of_pages(folder: Path) -> None:
+    first = (folder / "index.html").read_text("utf-8")
+    for page in PAGES:
+        assert (folder / html_of(page)).is_file(), page
+        assert f'href="{html_of(page)}"' in first or page == "README.md", page
+    print(f"{len(PAGES)} pages")
+
+
+def test_the_licences_lie_beside_it(folder: Path) -> None:
+    assert {"LICENSE", "NOTICE", "LICENSES"} <= {path.name for path in folder.iterdir()}
+
+
+def test_a_link_that_leads_nowhere_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "page.md").write_text("[this](not-there.md), `[that](nor-this.md)`")
+    monkeypatch.setattr(documentation, "CHECKOUT", tmp_path)
+    with pytest.raises(Stop, match=r"page\.md links to not-there\.md"):
+        documentation.for_the_site(Path("page.md"), set())
+
+
+def test_nothing_comes_from_strangers_and_the_search_finds(address: str, browser: Browser) -> None:
+    strangers: list[str] = []
+
+    def note(request: Request) -> None:
+        if not request.url.startswith((address, "data:", "blob:")):
+            strangers.append(request.url)
+
+    context = browser.new_context()
+    context.on("request", note)
+    page = context.new_page()
+    for name in map(html_of, ("README.md", "docs/python.md", "wasm/README.md")):
+        page.goto(f"{address}{name}")
+        assert page.title().endswith("spmlite"), name
+    page.goto(f"{address}CONTRIBUTING.html")
+    page.get_by_placeholder("Search").click()
+    page.keyboard.type("streaming")
+    expect(page.locator(".md-search-result__item").first).to_contain_text("Python", timeout=30_000)
+    context.close()
+    assert strangers == []
