@@ -123,6 +123,9 @@ def copy_licenses() -> None:
     """Copy them to where npm packs them from: the package's own folder."""
     for name in ("LICENSE", "NOTICE"):
         shutil.copyfile(CHECKOUT / name, DIST / name)
+    (DIST / "LICENSES").mkdir()
+    for text in sorted((CHECKOUT / "LICENSES").glob("*.txt")):
+        shutil.copyfile(text, DIST / "LICENSES" / text.name)
 
 
 def main() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import shutil
 import sys
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from .sources import fingerprint, when_changed
 from .stop import Stop
 
 CORE = ("CMakeLists.txt", "cmake", "core")
-PACKAGE = (*CORE, "py", "pyproject.toml")
-NPM = ("core", "wasm")
+PAPERS = ("LICENSE", "NOTICE")
+PACKAGE = (*CORE, "py", "pyproject.toml", "LICENSES", *PAPERS)
+NPM = ("core", "wasm", "LICENSES", *PAPERS)
 WHEELS = CHECKOUT / "dist" / "python"
 SITE = (*NPM, "web", "notebooks", "scripts/steps/test_data.py")
 
@@ -140,6 +142,10 @@ def web() -> None:
         with console.step("site"):
             command = [*found.npm, "run", "build"]
             console.run(command, log="npm-web", cwd=site, env=found.environment())
+        papers = site / "dist" / "licenses"
+        shutil.copytree(CHECKOUT / "LICENSES", papers, ignore=shutil.ignore_patterns("*.toml"))
+        for name in PAPERS:
+            shutil.copy(CHECKOUT / name, papers)
 
     when_changed("web", fingerprint(*SITE), CHECKOUT / "web" / "dist" / "index.html", make)
 

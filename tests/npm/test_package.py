@@ -172,7 +172,7 @@ def test_the_tarball_holds_what_is_needed_and_no_more(installed: Path) -> None:
     outside = {file for file in files if not file.startswith("dist/")}
     assert outside == {"package.json", "README.md"}
     endings = {file.rpartition(".")[2] for file in files - outside}
-    assert endings == {"js", "ts", "wasm", "json", "dist/LICENSE", "dist/NOTICE"}
+    assert endings == {"js", "ts", "wasm", "json", "txt", "dist/LICENSE", "dist/NOTICE"}
     manifest = json.loads((installed / "node_modules/spmlite/package.json").read_text())
     assert set(targets(manifest["exports"])) <= files
 
