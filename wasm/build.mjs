@@ -29,6 +29,7 @@ const SCRIPTS = [
   { name: "spmlite-convert.base64", source: "wasm/spmlite-convert.base64" },
   { name: "index", source: "index", wasm: "inlined" },
   { name: "external", source: "index", wasm: "external", isPlaced: true },
+  { name: "transformers", source: "transformers" },
   { name: "worker", source: "worker", wasm: "inlined", isPlaced: true },
   {
     name: "worker-thread",

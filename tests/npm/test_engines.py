@@ -197,4 +197,4 @@ def test_are_the_types_wrong_finds_nothing(tools: Path, installed: Path) -> None
     files = ("core.wasm", "sampling.wasm", "convert.wasm", "worker-thread")
     options = ("--profile", "node16", "--format", "ascii", "--exclude-entrypoints", *files)
     output = run_tool(tools / "attw", tarball, *options, cwd=installed)
-    assert len(re.findall(r"🟢 \(ESM\)", output)) == 3
+    assert len(re.findall(r"🟢 \(ESM\)", output)) == 4

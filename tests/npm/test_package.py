@@ -62,6 +62,11 @@ import {
 } from "spmlite";
 import * as external from "spmlite/external";
 import {
+  transformersTokenizer,
+  type TransformersOptions,
+  type TransformersTokenizer,
+} from "spmlite/transformers";
+import {
   type Abortable,
   type WorkerLoadOptions,
   type WorkerStreamingDecoder,
@@ -119,6 +124,17 @@ export async function useOthers(source: ModelSource): Promise<number> {
   const text: string = (await decoder.add(streams.length)) + (await decoder.finish());
   const same: Tokenizer = await external.Tokenizer.load(source);
   return same.count(text + (await tokenizer.decode(ids ?? [])));
+}
+
+export async function useInTransformers(source: ModelSource): Promise<string> {
+  const options: TransformersOptions<string[]> = { config: { add_bos_token: false } };
+  const tokenize: TransformersTokenizer<string[]> = transformersTokenizer(
+    await Tokenizer.load(source),
+    options,
+  );
+  const { input_ids } = tokenize(["text", "more"], { padding: true, truncation: true });
+  const ids: number[] = tokenize.encode("text", { add_special_tokens: false });
+  return [input_ids.length, ...tokenize.batch_decode([ids]), tokenize.decode(ids)].join();
 }
 
 export function codeOf(error: unknown): SpmliteErrorCode | undefined {
