@@ -35,11 +35,16 @@ export function Table({ caption, head, rows, numbers = [] }: TableProps) {
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {head.map((name, column) => (
-              <th key={name} scope="col" class={classOf(column)}>
-                {name}
-              </th>
-            ))}
+            {head.map((name, column) =>
+              // The corner of a table may be empty: it is no header then.
+              name === "" ? (
+                <td key={name} />
+              ) : (
+                <th key={name} scope="col" class={classOf(column)}>
+                  {name}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

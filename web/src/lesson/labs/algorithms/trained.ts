@@ -12,6 +12,8 @@ import {
 import { encodeUnigram, trainUnigram, type UnigramModel } from "../../../trainers/unigram.ts";
 import { encodeWordPiece, trainWordPiece } from "../../../trainers/wordpiece.ts";
 
+const MINUS = "\u2212";
+
 /** A piece that was learned, and the reason in a word. */
 export interface LearnedPiece {
   readonly piece: string;
@@ -88,7 +90,11 @@ export function trainedUnigram(words: readonly Word[]): Trained {
       Array.from(modelOf(count))
         .filter(([piece]) => Array.from(piece).length > 1)
         .sort(([, a], [, b]) => b - a)
-        .map(([piece, score]) => ({ piece, from: "", why: `score ${score.toFixed(2)}` })),
+        .map(([piece, score]) => ({
+          piece,
+          from: "",
+          why: `score ${score.toFixed(2).replace("-", MINUS)}`,
+        })),
     encode: (word, count) => encodeUnigram(SPACE_MARK + word, modelOf(count)),
   };
 }
