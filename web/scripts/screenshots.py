@@ -1,5 +1,7 @@
 """Takes pictures of the built site, web/dist/: light, dark, and as wide as a phone.
 
+Of the playground the whole page; of the lesson, which is long, a window at a lab.
+
 Usage: .venv/bin/python web/scripts/screenshots.py FOLDER
 """
 
@@ -26,6 +28,8 @@ class Shot:
     width: int
     colors: Literal["light", "dark"] = "light"
     pixels_per_unit: int = 1
+    page: str = ""
+    """The page below the site's folder, with a fragment; the playground is the folder itself."""
 
 
 SHOTS = (
@@ -33,6 +37,10 @@ SHOTS = (
     Shot("playground-dark", 1280, "dark"),
     Shot("playground-phone", 320, pixels_per_unit=2),
     Shot("playground-wide", 3840),
+    Shot("lesson-light", 1280, page="lesson.html#bpe-trainer"),
+    Shot("lesson-dark", 1280, "dark", page="lesson.html#algorithm-labs"),
+    Shot("lesson-phone", 320, pixels_per_unit=2, page="lesson.html#utf8-inspector"),
+    Shot("lesson-wide", 3840, page="lesson.html"),
 )
 
 
@@ -54,17 +62,18 @@ def main() -> int:
 
 
 def take(shot: Shot, browser: Browser, address: str, folder: Path) -> None:
-    """Write FOLDER/NAME.png, the whole page."""
+    """Write FOLDER/NAME.png."""
     page = browser.new_page(
         viewport={"width": shot.width, "height": 800},
         color_scheme=shot.colors,
         device_scale_factor=shot.pixels_per_unit,
     )
-    page.goto(address)
-    page.get_by_role("button", name="Take the ids of the text").click()
+    page.goto(address + shot.page)
+    if shot.page == "":
+        page.get_by_role("button", name="Take the ids of the text").click()
     page.get_by_text("it works offline").wait_for()
     file = folder / f"{shot.name}.png"
-    page.screenshot(path=file, full_page=True)
+    page.screenshot(path=file, full_page=shot.page == "")
     page.close()
     console.say(f"  {file}")
 
