@@ -99,15 +99,15 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_convert(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Turn a model file of any kind into a .spm.fb, a .model or a .spm (docs/formats.md). What "
-        "is written as .spm is read back in two ways first."
+        "Turn a model file of any kind into a .spm.fb, a .model, a .spm or a tokenizer.json "
+        "(docs/formats.md). What is written as .spm is read back in two ways first."
     )
     parser.add_argument("input", type=Path, metavar="INPUT", help="told apart by its content")
     parser.add_argument(
         "output",
         type=Path,
         metavar="OUTPUT",
-        help="its ending tells the kind: .spm.fb, .model or .spm",
+        help="its ending tells the kind: .spm.fb, .model, .spm or .json",
     )
     parser.add_argument(
         "--recipe",
@@ -158,7 +158,12 @@ def _converter(options: argparse.Namespace) -> Callable[[bytes], bytes]:
         return model_file.to_spm_fb
     if output.suffix == ModelKind.MODEL.value:
         return model_file.to_model
-    raise ValueError(f"{output}: the name must end in .spm.fb, .model or .spm, to tell the kind")
+    if output.suffix == Path(ModelKind.TOKENIZER_JSON.value).suffix:
+        from spmlite import exporting
+
+        return lambda content: exporting.to_tokenizer_json(model_file.to_model(content))
+    endings = ".spm.fb, .model, .spm or .json"
+    raise ValueError(f"{output}: the name must end in {endings}, to tell the kind")
 
 
 def _with_additions(content: bytes, options: argparse.Namespace) -> bytes:
@@ -596,6 +601,8 @@ _COMMANDS = {
   spmlite convert tokenizer.model tokenizer.spm.fb
   spmlite convert tokenizer.json tokenizer.spm.fb
   spmlite convert tokenizer.json tokenizer.model
+  spmlite convert tokenizer.spm.fb again.model
+  spmlite convert tokenizer.model exported.json
   spmlite convert tokenizer.model tokenizer.spm
   spmlite convert --plain tokenizer.model plain.spm
   spmlite convert --recipe llama2 plain.spm tokenizer.spm.fb

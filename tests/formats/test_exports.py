@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import json
 import random
+import re
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -12,12 +16,47 @@ import sentencepiece
 import spmlite
 from sentencepiece import sentencepiece_model_pb2
 from spmlite import _native
+from spmlite.exporting import to_tokenizer_json
+from spmlite.tokenizer_json import to_model_proto
+from steps import pypi
+from steps.stop import Stop
 
 CountPairs = Callable[[str, int, int], None]
 Proto: TypeAlias = Any  # protobuf makes the class when it is imported
 
-# What of a model is not for the tokenizer: `.spm.fb` does not hold it.
 LINES_A_SOURCE = 60
+
+REQUIREMENTS = Path(__file__).parents[2] / "scripts" / "requirements" / "bench.txt"
+
+# Of each kind that there is; each takes seconds.
+EXPORTED = (
+    "gemma3",
+    "mistral_v3",
+    "trained_bpe",
+    "botchan_en_bpe_1000",
+    "botchan_en_unigram_1000",
+    "trained_unigram_plain",
+    "shared/xlmr_nomic_gguf",
+    "shared/t5_base",
+    "shared/llmjp_v3.0b1_100k",
+)
+
+# Models that tokenizers cannot have, and why.
+REFUSED = {
+    "trained_word": "trainer_spec.model_type is WORD",
+    "trained_char": "trainer_spec.model_type is CHAR",
+    "trained_bpe_suffix": "trainer_spec.treat_whitespace_as_suffix is true",
+    "trained_unigram_suffix": "trainer_spec.treat_whitespace_as_suffix is true",
+    "trained_unigram": "the user-defined piece '…' holds '…'",
+    "trained_unigram_nmt_nfkc_uds": "the user-defined piece '①' holds '①'",
+}
+
+# Lines in a thousand whose ids may differ, and why they do.
+#
+# tokenizers applies a charsmap to a cluster of characters or else to each of its characters, so
+# that a rule of several characters is missed in a larger cluster (Bengali, Hangul in Jamo).
+# It adds up the scores of Unigram in float64, so that paths that are equal in float32 are not.
+MOST_DIFFERENT_IN_1000 = {"charsmap": 5, "unigram": 5}
 
 
 def parse(model: bytes) -> Proto:
@@ -127,3 +166,192 @@ def test_roles_that_no_piece_plays(change: dict[str, str], roles: tuple[int, ...
 def test_what_is_damaged_does_not_come_back() -> None:
     with pytest.raises(RuntimeError):
         _native.convert_back(b"no flatbuffer")
+
+
+# --- .model to tokenizer.json ---
+
+
+@pytest.fixture(scope="module")
+def tokenizers() -> Any:  # noqa: ANN401 - a module
+    """Hugging Face's package, without what it requires: that is for downloading alone."""
+    name, version, digests = "tokenizers", "", []
+    for line in REQUIREMENTS.read_text("utf-8").splitlines():
+        if line.startswith(f"{name}=="):
+            version = line.split("==")[1].split()[0]
+        elif version and (digest := re.match(r"\s+--hash=sha256:(\w+)", line)):
+            digests.append(digest[1])
+        elif version:
+            break
+    try:
+        folder = pypi.unpacked_wheel(pypi.Pin(name, version, tuple(digests)))
+    except Stop as stop:
+        pytest.skip(str(stop))
+    sys.path.append(str(folder))
+    return importlib.import_module(name)
+
+
+@pytest.fixture(scope="module")
+def exported(model_paths: dict[str, Path]) -> dict[str, bytes]:
+    """A tokenizer.json of each model that is there."""
+    return {
+        name: to_tokenizer_json(model_paths[name].read_bytes())
+        for name in EXPORTED
+        if name in model_paths
+    }
+
+
+@pytest.fixture(scope="module")
+def texts(text_lines: dict[str, list[str]]) -> list[str]:
+    """Lines that people wrote; those made to be hard are what tokenizers gets wrong."""
+    return [
+        line
+        for name, source in text_lines.items()
+        if name != "shared/hard_strings"
+        for line in random.Random(2).sample(source, min(len(source), 2 * LINES_A_SOURCE))
+    ]
+
+
+def encode_there(tokenizers: Any, exported: bytes, texts: list[str]) -> list[list[int]]:  # noqa: ANN401
+    theirs = tokenizers.Tokenizer.from_str(exported.decode())
+    return [one.ids for one in theirs.encode_batch(texts, add_special_tokens=False)]
+
+
+def test_hugging_face_has_the_same_ids(
+    tokenizers: Any,  # noqa: ANN401
+    exported: dict[str, bytes],
+    model_paths: dict[str, Path],
+    texts: list[str],
+    count_pairs: CountPairs,
+) -> None:
+    for name, tokenizer_json in exported.items():
+        model = model_paths[name].read_bytes()
+        found = encode_there(tokenizers, tokenizer_json, texts)
+        expected = sentencepiece.SentencePieceProcessor(model_proto=model).encode(texts)
+        differing = count_different(expected, found)
+        count_pairs(f"ids of {name} in tokenizers", len(texts), differing)
+        assert differing <= most_different(parse(model), len(texts)), name
+
+
+def most_different(proto: Proto, lines: int) -> int:
+    most = MOST_DIFFERENT_IN_1000
+    allowed = most["charsmap"] if proto.normalizer_spec.precompiled_charsmap else 0
+    if proto.trainer_spec.model_type == proto.trainer_spec.UNIGRAM:
+        allowed += most["unigram"]
+    return -(-allowed * lines // 1000)
+
+
+def test_what_hugging_face_cannot_have_is_refused(model_paths: dict[str, Path]) -> None:
+    seen = 0
+    for name, path in model_paths.items():
+        if reason := REFUSED.get(name.removeprefix("shared/")):
+            with pytest.raises(ValueError, match=r"^tokenizer\.json cannot say") as error:
+                to_tokenizer_json(path.read_bytes())
+            assert reason in str(error.value)
+            seen += 1
+    if not seen:
+        pytest.skip("none of these models is there")
+
+
+def test_a_tokenizer_json_comes_back(
+    exported: dict[str, bytes],
+    model_paths: dict[str, Path],
+    lines: list[str],
+    count_pairs: CountPairs,
+) -> None:
+    """Our own reader takes what we write, and has the same ids."""
+    for name, tokenizer_json in exported.items():
+        back = to_model_proto(tokenizer_json)
+        expected = spmlite.SentencePieceProcessor(model_file=model_paths[name]).encode(lines)
+        found = spmlite.SentencePieceProcessor(model_proto=back).encode(lines)
+        differing = count_different(expected, found)
+        count_pairs(f"ids of {name} that came back", len(lines), differing)
+        assert differing == 0, name
+
+
+def small(**specs: dict[str, Any]) -> Proto:
+    """A model of <unk>, the letters a and b, ab, and ▁."""
+    proto = parse(b"")
+    proto.trainer_spec.model_type = proto.trainer_spec.BPE
+    for text, score, type in (
+        ("<unk>", 0, 2),
+        ("<s>", 0, 3),
+        ("ab", -1, 1),
+        ("a", -2, 1),
+        ("b", -3, 1),
+        ("▁", -4, 1),
+    ):
+        proto.pieces.add(piece=text, score=score, type=type)
+    for spec, fields in specs.items():
+        for field, value in fields.items():
+            setattr(getattr(proto, spec), field, value)
+    return proto
+
+
+SPACES = ["a  b ", " a", "   ", "▁a ▁b", "a b▁", "ab", "", "x a", "ba xx b"]
+
+
+@pytest.mark.parametrize("prefix", [True, False])
+@pytest.mark.parametrize("remove", [True, False])
+@pytest.mark.parametrize("model_type", [1, 2])
+def test_spaces_are_as_in_sentencepiece(
+    tokenizers: Any,  # noqa: ANN401
+    prefix: bool,
+    remove: bool,
+    model_type: int,
+) -> None:
+    flags = {"add_dummy_prefix": prefix, "remove_extra_whitespaces": remove}
+    proto = small(normalizer_spec=flags, trainer_spec={"model_type": model_type})
+    model = proto.SerializeToString()
+    expected = sentencepiece.SentencePieceProcessor(model_proto=model).encode(SPACES)
+    assert encode_there(tokenizers, to_tokenizer_json(model), SPACES) == expected
+
+
+@pytest.mark.parametrize("prefix", [True, False])
+@pytest.mark.parametrize("model_type", [1, 2])
+def test_user_defined_pieces_stay_whole(
+    tokenizers: Any,  # noqa: ANN401
+    prefix: bool,
+    model_type: int,
+) -> None:
+    flags = {"add_dummy_prefix": prefix, "remove_extra_whitespaces": False}
+    proto = small(normalizer_spec=flags, trainer_spec={"model_type": model_type})
+    for text in ("ba", "a.b|(", "▁▁", "\n", "▁a▁"):
+        proto.pieces.add(piece=text, type=4)
+    model = proto.SerializeToString()
+    texts = [*SPACES, "abab", "baba.b|(ab", "a\nb\n\n", " a a a ", "ba", "aab    b"]
+    expected = sentencepiece.SentencePieceProcessor(model_proto=model).encode(texts)
+    assert encode_there(tokenizers, to_tokenizer_json(model), texts) == expected
+
+
+def test_texts_come_back_there(tokenizers: Any, exported: dict[str, bytes]) -> None:  # noqa: ANN401
+    for name in ("mistral_v3", "trained_bpe"):
+        if name not in exported:
+            pytest.skip(f"the model {name} is not there: see the end of the run")
+        theirs = tokenizers.Tokenizer.from_str(exported[name].decode())
+        for text in ("Hello world", "naïve 🦙 你好", "a  b"):
+            assert theirs.decode(theirs.encode(text).ids) == text
+
+
+def test_pieces_that_are_not_used_get_other_names() -> None:
+    proto = small()
+    proto.pieces.add(piece="zz", type=5)
+    exported = json.loads(to_tokenizer_json(proto.SerializeToString()))
+    assert exported["model"]["vocab"]["zz (unused)"] == 6
+
+
+REFUSED_PIECES: list[tuple[dict[str, dict[str, Any]], tuple[str, int], str]] = [
+    ({}, ("aab", 5), "the piece 'aab', which is UNUSED, is joined from 'a' and 'ab'"),
+    ({}, ("xa", 1), "the piece 'xa' holds 'x', which alone is no piece"),
+    ({"normalizer_spec": {"escape_whitespaces": False}}, ("c", 1), "escape_whitespaces is false"),
+]
+
+
+@pytest.mark.parametrize(("specs", "piece", "reason"), REFUSED_PIECES, ids=repr)
+def test_what_cannot_be_joined_there_is_refused(
+    specs: dict[str, dict[str, Any]], piece: tuple[str, int], reason: str
+) -> None:
+    proto = small(**specs)
+    proto.pieces.add(piece=piece[0], type=piece[1])
+    with pytest.raises(ValueError, match="cannot say this") as error:
+        to_tokenizer_json(proto.SerializeToString())
+    assert reason in str(error.value)
