@@ -3,6 +3,7 @@ import { SiteNav } from "../components/site-nav.tsx";
 import { OfflineNote } from "../offline/offline-note.tsx";
 import { Columns } from "./columns.tsx";
 import { DecodeBox } from "./decode-box.tsx";
+import { HowPanel } from "./how/how-panel.tsx";
 import { ModelPanel } from "./model-panel.tsx";
 import { Problem } from "./problem.tsx";
 import { columns, openFiles } from "./state.ts";
@@ -28,6 +29,7 @@ export function PlaygroundPage() {
           <TextBox />
           <Columns />
           <DecodeBox />
+          <HowPanel />
         </div>
       </main>
       <footer class="page-footer">

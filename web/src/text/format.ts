@@ -29,9 +29,9 @@ export function formatBytes(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
 }
 
-/** With four decimals, and none where the number is whole. */
-export function formatScore(score: number): string {
-  return (Number.isInteger(score) ? String(score) : score.toFixed(4)).replace("-", "−");
+/** With four decimals, or as many as are told; with none where the number is whole. */
+export function formatScore(score: number, decimals = 4): string {
+  return (Number.isInteger(score) ? String(score) : score.toFixed(decimals)).replace("-", "−");
 }
 
 /** Such as 3.21; a dash where there is nothing to divide by. */

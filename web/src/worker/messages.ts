@@ -59,3 +59,70 @@ export interface TextSize {
 
 /** Ids with spaces between them; all about each token, as JSON or CSV. */
 export type ExportFormat = "ids" | "json" | "csv";
+
+/** A symbol of a BPE model, and the two that it was merged from. */
+export interface MergeNode {
+  readonly text: string;
+  /** -1 for a character that is no piece. */
+  readonly id: number;
+  readonly score: number;
+  /** Which merge made it, from 1; 0: there from the beginning. */
+  readonly step: number;
+  /** Two, or none. */
+  readonly parts: readonly MergeNode[];
+}
+
+/** How BPE joins a stretch of text. */
+export interface MergeHistory {
+  readonly kind: "merges";
+  /** What is left in the end, in order. */
+  readonly roots: readonly MergeNode[];
+  /** Every merge, in the order in which they happened. */
+  readonly steps: readonly MergeNode[];
+}
+
+/** A piece that may cover some characters of a stretch. */
+export interface LatticeEdge {
+  /** Characters of the stretch that it covers, [begin, end). */
+  readonly begin: number;
+  readonly end: number;
+  readonly text: string;
+  /** -1 for a character that is no piece. */
+  readonly id: number;
+  readonly score: number;
+  /** Whether the best path takes it. */
+  readonly isBest: boolean;
+}
+
+/** All ways in which Unigram may cut a stretch of text. */
+export interface Lattice {
+  readonly kind: "lattice";
+  readonly characters: readonly string[];
+  readonly edges: readonly LatticeEdge[];
+  /** The sum of the scores on the best path. */
+  readonly bestScore: number;
+}
+
+/** One way to cut a text. */
+export interface Cut {
+  readonly ids: readonly number[];
+  readonly pieces: readonly string[];
+}
+
+export interface ScoredCut extends Cut {
+  /** The sum of the scores of its pieces: a log probability. */
+  readonly score: number;
+}
+
+export interface DrawnCut extends Cut {
+  /** How many of the draws gave it. */
+  readonly times: number;
+}
+
+export interface Draws {
+  /** The first draw's seed; each later one takes the next number. */
+  readonly seed: number;
+  /** As the package's `sample` has it. */
+  readonly alpha: number;
+  readonly count: number;
+}

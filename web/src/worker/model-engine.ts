@@ -1,15 +1,30 @@
 import { transfer } from "comlink";
 import { Tokenizer } from "spmlite";
 import { parseIds } from "../engine/id-list.ts";
+import { bestCuts, drawCuts } from "./cuts.ts";
 import { exportTokens } from "./export.ts";
-import type { EncodedText, ExportFormat, ModelFacts, RoundTrip } from "./messages.ts";
+import { latticeOf } from "./lattice.ts";
+import { mergeHistory } from "./merges.ts";
+import type {
+  DrawnCut,
+  Draws,
+  EncodedText,
+  ExportFormat,
+  Lattice,
+  MergeHistory,
+  ModelFacts,
+  RoundTrip,
+  ScoredCut,
+} from "./messages.ts";
 import { PieceTeller } from "./piece-teller.ts";
 import { compareDecoded } from "./round-trip.ts";
+import { PieceFinder } from "./stretch.ts";
 
 /** One model and what the page asks of it. Errors are sentences for the user. */
 export class ModelEngine {
   #tokenizer: Tokenizer | undefined;
   #teller: PieceTeller | undefined;
+  #finder: PieceFinder | undefined;
   #last: { readonly text: string; readonly ids: Int32Array } = {
     text: "",
     ids: new Int32Array(),
@@ -53,6 +68,28 @@ export class ModelEngine {
 
   export(text: string, format: ExportFormat): Blob {
     return exportTokens(this.#opened(), text, format);
+  }
+
+  /**
+   * How a stretch of text, as the model sees it, becomes its pieces; nothing for models of words
+   * or characters, which only look pieces up.
+   */
+  derive(stretch: string): MergeHistory | Lattice | undefined {
+    const tokenizer = this.#opened();
+    this.#finder ??= new PieceFinder(tokenizer);
+    if (tokenizer.modelType === "BPE") return mergeHistory(stretch, this.#finder);
+    if (tokenizer.modelType === "UNIGRAM") return latticeOf(stretch, this.#finder);
+    return undefined;
+  }
+
+  /** Of a Unigram model alone. */
+  bestCuts(text: string, size: number): ScoredCut[] {
+    return bestCuts(this.#opened(), text, size);
+  }
+
+  /** Of a Unigram or BPE model. */
+  drawCuts(text: string, draws: Draws): DrawnCut[] {
+    return drawCuts(this.#opened(), text, draws);
   }
 
   #opened(): Tokenizer {
