@@ -347,6 +347,10 @@ StatusOr<std::string> Refuse(std::string_view reason) {
 }  // namespace
 
 StatusOr<std::string> ToFlatbuffer(std::string_view serialized_model) {
+  if (std::endian::native == std::endian::big) {
+    return Refuse(
+        "a .spm.fb is little-endian: this big-endian machine can neither make nor read it");
+  }
   if (serialized_model.size() > kMaxModelSize) {
     return Refuse("the model has more than 64 MiB");
   }

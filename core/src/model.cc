@@ -42,6 +42,8 @@ StatusCode Model::Load(std::string_view blob, Checks checks, std::string* messag
 }
 
 std::string Model::CheckFile(std::string_view blob, Checks checks) {
+  // Its numbers are little-endian, and read where they lie.
+  if (std::endian::native == std::endian::big) return "this big-endian machine can read none";
   if (blob.empty()) return "it is empty";
   if (reinterpret_cast<uintptr_t>(blob.data()) % alignof(uint64_t) != 0) {
     return "the buffer is not aligned to 8 bytes";
