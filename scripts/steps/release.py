@@ -15,9 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import build, cache, console, emscripten, environment, node, pyodide_build
+from . import build, cache, console, emscripten, environment, node, pyodide_build, sbom
 from .environment import CHECKOUT
-from .stop import Stop
 
 OUT = CHECKOUT / "dist" / "release"
 SUMS = "SHA256SUMS"
@@ -58,6 +57,7 @@ def main() -> int:
         made = build_twice(arguments.commit, arguments.parts or list(PARTS), Path(root))
         if not compare(*made):
             return 1
+        os.environ["SOURCE_DATE_EPOCH"] = date_of(arguments.commit)
         keep(made[0])
     return 0
 
@@ -65,7 +65,7 @@ def main() -> int:
 def build_twice(commit: str, parts: list[str], root: Path) -> tuple[Path, Path]:
     """The two folders of artefacts."""
     commit = git("rev-parse", commit)  # HEAD may move on while this works
-    date = git("show", "--no-patch", "--format=%ct", commit)
+    date = date_of(commit)
     made = []
     for number, circumstances in enumerate(TWO):
         source = root / circumstances.folder
@@ -103,6 +103,11 @@ def git(*words: str) -> str:
     return subprocess.run(
         ["git", *words], cwd=CHECKOUT, capture_output=True, text=True, check=True
     ).stdout.strip()
+
+
+def date_of(commit: str) -> str:
+    """When it was made, in seconds since 1970."""
+    return git("show", "--no-patch", "--format=%ct", commit)
 
 
 # --- the artefacts ---
@@ -190,14 +195,12 @@ def members(archive: Path) -> dict[str, bytes]:
 
 
 def keep(made: Path) -> None:
-    """Put the artefacts into dist/release, with the file of their sums."""
-    files = sorted(made.iterdir())
-    if not files:
-        raise Stop("nothing was made.")
+    """Put the artefacts into dist/release, each with its SBOM, and the file of all their sums."""
     cache.remove(OUT)
     OUT.mkdir(parents=True)
-    for file in files:
-        shutil.copy(file, OUT)
+    for file in sorted(made.iterdir()):
+        sbom.write(Path(shutil.copy(file, OUT)))
+    files = sorted(OUT.iterdir())
     lines = [f"{digest(file)}  {file.name}\n" for file in files]
     (OUT / SUMS).write_text("".join(lines), encoding="utf-8")
     console.say(f"  in {OUT.relative_to(CHECKOUT)}/, with {SUMS}")
