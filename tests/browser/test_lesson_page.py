@@ -62,6 +62,7 @@ TERMS = [
     "NFKC",
 ]
 MOST_GZIP_BYTES = 60_000
+MOST_MILLISECONDS = 1_000
 
 
 def test_sections_and_labs_come_in_their_order(lesson: Lesson) -> None:
@@ -264,3 +265,23 @@ def test_nothing_shifts_while_it_loads(context: BrowserContext, site_address: st
     shift = page.evaluate("window.shift")
     print(f"\ncumulative layout shift {shift}")
     assert shift < 0.01
+
+
+def test_the_first_paint_comes_within_a_second_at_a_quarter_of_the_speed(
+    context: BrowserContext, site_address: str
+) -> None:
+    page = context.new_page()
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    paints = []
+    # What else the machine does can only make a visit slower: the fastest counts.
+    for _ in range(5):
+        page.goto(f"{site_address}lesson.html")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        painted = page.evaluate(
+            "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity"
+        )
+        paints.append(painted)
+        if painted < MOST_MILLISECONDS:
+            break
+    print(f"\nfirst contentful paint in ms, CPU slowed 4 times: {paints}")
+    assert min(paints) < MOST_MILLISECONDS

@@ -54,16 +54,16 @@ export function BpeTrainer() {
             values={lengths.value}
             at={applied.value}
           />
+          <div>
+            <h4>Vocabulary</h4>
+            <Strip
+              label="Vocabulary"
+              pieces={vocabulary.value.map((text) => ({ text, id: ids.value.get(text) }))}
+              showIds
+            />
+          </div>
         </div>
         <MergeLog />
-      </div>
-      <div>
-        <h4>Vocabulary</h4>
-        <Strip
-          label="Vocabulary"
-          pieces={vocabulary.value.map((text) => ({ text, id: ids.value.get(text) }))}
-          showIds
-        />
       </div>
       <Probe />
       <details>
