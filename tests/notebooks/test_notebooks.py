@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from steps import notebooks
@@ -38,28 +39,34 @@ def test_a_notebook_is_committed_as_it_was_before_it_ran(path: Path) -> None:
             assert cell["outputs"] == [] and cell["execution_count"] is None, cell["id"]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs(
-    path: Path,
-    jupyter: Environment,
-    llama2: Path | None,
-    tmp_path: Path,
-    count_pairs: CountPairs,
-) -> None:
+@pytest.fixture(scope="module")
+def ended(
+    jupyter: Environment, llama2: Path | None, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Any]:
+    """How each notebook ended, by its name."""
+    folder = tmp_path_factory.mktemp("notebooks")
     for file in notebooks.files():
-        shutil.copy(file, tmp_path)
+        shutil.copy(file, folder)
     if llama2 is not None:
-        shutil.copy(llama2, tmp_path / "tokenizer.model")
+        shutil.copy(llama2, folder / "tokenizer.model")
     done = subprocess.run(
-        [jupyter.python, HERE / "run_notebook.py", path, tmp_path],
-        env=jupyter.variables() | {"JUPYTER_PLATFORM_DIRS": "1", "IPYTHONDIR": str(tmp_path)},
+        [jupyter.python, HERE / "run_notebooks.py", folder, *NOTEBOOKS],
+        env=jupyter.variables() | {"JUPYTER_PLATFORM_DIRS": "1", "IPYTHONDIR": str(folder)},
         capture_output=True,
         text=True,
         timeout=SECONDS,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-4000:]
-    ran = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs(
+    path: Path, ended: dict[str, Any], llama2: Path | None, count_pairs: CountPairs
+) -> None:
+    ran = ended[path.name]
     assert not ran["failure"], ran["failure"]
     left_out = {cell: text for cell, text in ran["printed"].items() if "left out" in text}
     if llama2 is None:
