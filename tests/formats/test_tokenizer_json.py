@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import random
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -128,6 +131,244 @@ def test_a_model_survives_the_way_there_and_back(
     assert ours.decode(expected) == oracle.decode(expected)
 
 
+@pytest.mark.parametrize(("name", "pieces"), [("gemma2", 256_000), ("mistral-7b", 32_000)])
+def test_a_published_file_has_the_ids_of_sentencepiece(
+    name: str,
+    pieces: int,
+    data: TestData,
+    text_lines: dict[str, list[str]],
+    count_pairs: CountPairs,
+) -> None:
+    if name not in data.foreign:
+        pytest.skip(data.missing.get(name, f"{name} is not there"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # nothing is left out
+        model = to_model_proto(data.foreign[name].read_bytes())
+    oracle = sentencepiece.SentencePieceProcessor(model_proto=model)
+    ours = spmlite.SentencePieceProcessor(model_proto=model)
+    assert len(ours) == pieces
+    lines = some(text_lines)
+    differing = sum(map(different, oracle.encode(lines), ours.encode(lines)))
+    count_pairs(f"ids of {name}", len(lines), differing)
+    assert differing == 0
+
+
+def test_mistral_7b_is_the_model_that_it_was_made_from(
+    data: TestData, text_lines: dict[str, list[str]], count_pairs: CountPairs
+) -> None:
+    if not ("mistral-7b" in data.foreign and "mistral_v1" in data.models):
+        pytest.skip("Mistral 7B's tokenizer.json or mistral_v1.model could not be had")
+    original = sentencepiece.SentencePieceProcessor(model_file=str(data.models["mistral_v1"]))
+    ours = spmlite.SentencePieceProcessor(model_file=data.foreign["mistral-7b"])
+    assert list(ours) == original.id_to_piece(list(range(len(original))))
+    lines = some(text_lines)
+    differing = sum(map(different, original.encode(lines), ours.encode(lines)))
+    count_pairs("ids of Mistral 7B", len(lines), differing)
+    assert differing == 0
+
+
+def some(text_lines: dict[str, list[str]]) -> list[str]:
+    return [
+        line
+        for source in text_lines.values()
+        for line in random.Random(3).sample(source, min(len(source), 100))
+    ]
+
+
+def different(one: list[int], other: list[int]) -> bool:
+    return one != other
+
+
+# --- Unigram ---
+
+PRECOMPILED = "the model's own charsmap"
+METASPACE = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
+OLD_METASPACE = {"type": "Metaspace", "replacement": "▁", "add_prefix_space": True}
+SPLIT = {"type": "WhitespaceSplit"}
+STRIP = {"type": "Strip", "strip_left": False, "strip_right": True}
+ONE_SPACE = {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}
+ONE_MARK = {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": "▁"}
+QUOTES = [
+    {"type": "Replace", "pattern": {"String": quotes}, "content": '"'} for quotes in ("``", "''")
+]
+
+
+def sequence(*steps: object) -> list[object]:
+    return list(steps)
+
+
+# How files of these families, of several years, write the normalizer and the pre_tokenizer.
+STYLES: dict[str, tuple[list[object], list[object]]] = {
+    "T5": (sequence(PRECOMPILED), sequence(SPLIT, METASPACE)),
+    "XLM-R": (sequence(PRECOMPILED), sequence(SPLIT, OLD_METASPACE)),
+    "XLM-R of 2021": (sequence(PRECOMPILED, ONE_SPACE), sequence(OLD_METASPACE)),
+    "mT5": (sequence(PRECOMPILED, STRIP, ONE_MARK), sequence(METASPACE)),
+    "DeBERTa": (sequence(STRIP, PRECOMPILED, ONE_SPACE), sequence(METASPACE)),
+    "ALBERT": (sequence(*QUOTES, PRECOMPILED, ONE_SPACE), sequence(SPLIT, METASPACE)),
+}
+
+
+def as_unigram_tokenizer_json(model: bytes, style: str) -> Json:
+    """What Hugging Face makes of a Unigram model."""
+    proto = parse(model)
+    charsmap = base64.b64encode(proto.normalizer_spec.precompiled_charsmap).decode()
+    precompiled = {"type": "Precompiled", "precompiled_charsmap": charsmap}
+    steps, pre_steps = STYLES[style]
+    types = [piece.type for piece in proto.pieces]
+    return {
+        "added_tokens": [
+            {"id": id, "content": piece.piece, "special": True}
+            for id, piece in enumerate(proto.pieces)
+            if piece.type in (2, 3)
+        ],
+        "normalizer": {
+            "type": "Sequence",
+            "normalizers": [precompiled if step is PRECOMPILED else step for step in steps],
+        },
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": pre_steps},
+        "model": {
+            "type": "Unigram",
+            "unk_id": types.index(2),
+            "vocab": [[piece.piece, piece.score] for piece in proto.pieces],
+        },
+    }
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", ["botchan_en_unigram_1000", "shared/t5_base"])
+def test_a_unigram_model_survives_the_way_there_and_back(
+    name: str,
+    style: str,
+    model_paths: dict[str, Path],
+    text_lines: dict[str, list[str]],
+    count_pairs: CountPairs,
+) -> None:
+    if name not in model_paths:
+        pytest.skip(f"the model {name} is not there: see the end of the run")
+    model = model_paths[name].read_bytes()
+    converted = to_model_proto(json.dumps(as_unigram_tokenizer_json(model, style)))
+    oracle = sentencepiece.SentencePieceProcessor(model_proto=model)
+    ours = spmlite.SentencePieceProcessor(model_proto=converted)
+    # What is no SentencePiece's: the quotes of LaTeX.
+    lines = [line for line in some(text_lines) if "``" not in line and "''" not in line]
+    differing = sum(map(different, oracle.encode(lines), ours.encode(lines)))
+    count_pairs(f"ids of {name} by way of {style}'s file", len(lines), differing)
+    assert differing == 0
+
+
+@pytest.mark.parametrize("name", ["shared/xlmr_nomic_gguf", "shared/llmjp_v3.0b1_100k"])
+def test_scores_of_a_unigram_model_are_the_same_bits(
+    name: str, model_paths: dict[str, Path], count_pairs: CountPairs
+) -> None:
+    if name not in model_paths:
+        pytest.skip(f"the model {name} is not there: see the end of the run")
+    model = model_paths[name].read_bytes()
+    expected = parse(model)
+    found = parse(to_model_proto(json.dumps(as_unigram_tokenizer_json(model, "T5"))))
+    pairs = list(zip(expected.pieces, found.pieces, strict=True))
+    differing = sum(one.piece != other.piece or one.score != other.score for one, other in pairs)
+    count_pairs(f"pieces and scores of {name}", len(pairs), differing)
+    assert differing == 0
+    charsmaps = [proto.normalizer_spec.precompiled_charsmap for proto in (expected, found)]
+    assert charsmaps[0] == charsmaps[1]
+
+
+@pytest.fixture
+def unigram() -> Json:
+    """A tokenizer of the letters a and b, of ab, and of a▁b, which no text can give."""
+    vocab = [["<unk>", 0], ["▁", -2.0], ["a", -3.5], ["b", -4], ["ab", -1e-05], ["a▁b", -0.1]]
+    return {
+        "added_tokens": [{"id": 0, "content": "<unk>", "special": True}],
+        "normalizer": None,
+        "pre_tokenizer": METASPACE,
+        "model": {"type": "Unigram", "unk_id": 0, "vocab": vocab},
+    }
+
+
+def test_pieces_that_the_pre_tokenizer_cuts_are_not_used(unigram: Json) -> None:
+    assert load(unigram).encode("a b", return_type=str) == ["▁", "a", "▁", "b"]
+    unigram["pre_tokenizer"] = METASPACE | {"split": False}
+    assert load(unigram).encode("a b", return_type=str) == ["▁", "a▁b"]
+
+
+def test_texts_that_are_replaced_first_become_rules(unigram: Json) -> None:
+    unigram["normalizer"] = {"type": "Sequence", "normalizers": [*QUOTES]}
+    assert load(unigram).normalize("``a''") == '▁"a"'
+    twice = {"type": "Replace", "pattern": {"String": '"'}, "content": "b"}
+    charsmap = as_charsmap([('"', "b")])
+    unigram["normalizer"]["normalizers"] = [*QUOTES, charsmap]
+    with pytest.raises(ValueError, match="which the charsmap replaces again"):
+        load(unigram)
+    unigram["normalizer"]["normalizers"] = [charsmap, twice]
+    with pytest.raises(ValueError, match="normalizer has the step"):
+        load(unigram)
+
+
+def as_charsmap(rules: list[tuple[str, str]]) -> Json:
+    spec = sentencepiece_model_pb2.NormalizerSpec()
+    normalizer = spmlite.SentencePieceNormalizer(norm_map=rules)
+    spec.ParseFromString(normalizer.serialized_normalizer_spec())
+    charsmap = base64.b64encode(spec.precompiled_charsmap).decode()
+    return {"type": "Precompiled", "precompiled_charsmap": charsmap}
+
+
+def test_a_token_with_spaces_around_is_no_text(unigram: Json) -> None:
+    """XLM-R's <mask> is such a token."""
+    unigram["model"]["vocab"].append(["<mask>", 0])
+    unigram["added_tokens"].append({"id": 6, "content": "<mask>", "special": True, "lstrip": True})
+    with pytest.warns(UserWarning, match='spell out "<mask>" do not get its id'):
+        assert load(unigram).is_control(6)
+
+
+REFUSED_UNIGRAM: list[tuple[Callable[[Json], object], str]] = [
+    (lambda tokenizer: change("model.unk_id", None)(tokenizer), "model.unk_id is missing"),
+    (lambda tokenizer: change("model.unk_id", 6)(tokenizer), "model.unk_id is 6, which is no id"),
+    (lambda tokenizer: change("model.vocab", {})(tokenizer), "model.vocab is missing or no list"),
+    (
+        lambda tokenizer: tokenizer["model"]["vocab"].append(["c"]),
+        'model.vocab[6] is ["c"] instead of a piece and a score',
+    ),
+    (
+        lambda tokenizer: tokenizer["model"]["vocab"].append(["a", -1]),
+        'model.vocab has "a" twice',
+    ),
+    (
+        lambda tokenizer: change("model.byte_fallback", True)(tokenizer),
+        'model.vocab lacks "<0x00>"',
+    ),
+    (lambda tokenizer: change("normalizer", STRIP)(tokenizer), "normalizer drops spaces at the"),
+    (
+        lambda tokenizer: change(
+            "normalizer", {"type": "Precompiled", "precompiled_charsmap": "?"}
+        )(tokenizer),
+        "normalizer.precompiled_charsmap is not base64",
+    ),
+    (
+        lambda tokenizer: change("pre_tokenizer", SPLIT)(tokenizer),
+        "pre_tokenizer splits at white space, but nothing writes it as",
+    ),
+    (
+        lambda tokenizer: change("normalizer", {"type": "Lowercase"})(tokenizer),
+        "which no SentencePiece model has: its rules are in a charsmap",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"), REFUSED_UNIGRAM, ids=[reason for _, reason in REFUSED_UNIGRAM]
+)
+def test_a_unigram_tokenizer_that_sentencepiece_cannot_be_is_refused(
+    unigram: Json, spoil: Callable[[Json], object], reason: str
+) -> None:
+    spoil(unigram)
+    with pytest.raises(ValueError, match=r"^tokenizer\.json: ") as error:
+        to_model_proto(json.dumps(unigram))
+    assert reason in str(error.value)
+
+
+# --- BPE ---
+
+
 @pytest.fixture
 def small() -> Json:
     """A tokenizer of the letters a and b, of ab, of the bytes, and of a user-defined <u>."""
@@ -189,6 +430,39 @@ def test_added_tokens_beyond_the_vocabulary_are_left_out(small: Json) -> None:
     assert len(processor) == len(small["model"]["vocab"])
 
 
+def test_a_tab_may_stand_for_its_byte(small: Json) -> None:
+    """transformers writes Gemma's like this."""
+    vocab = small["model"]["vocab"]
+    vocab["\t"] = vocab.pop("<0x09>")
+    assert load(small).encode("\ta") == [
+        *load(small).encode(""),
+        vocab["▁"],
+        vocab["\t"],
+        vocab["a"],
+    ]
+
+
+def test_bpe_without_byte_fallback(small: Json) -> None:
+    small["model"] |= {"byte_fallback": False, "fuse_unk": True}
+    assert load(small).encode("abxyb", return_type=str) == ["▁ab", "xy", "b"]
+
+
+def test_pieces_may_be_cut_out_by_a_regular_expression(small: Json) -> None:
+    vocab = small["model"]["vocab"]
+    for text in ("a.b", "b|"):
+        vocab[text] = len(vocab)
+    split = {"type": "Split", "pattern": {"Regex": r"a\.b|b\|"}, "behavior": "Isolated"}
+    small["pre_tokenizer"] = {
+        "type": "Sequence",
+        "pretokenizers": [small["pre_tokenizer"] | {"split": False}, split],
+    }
+    small["model"]["ignore_merges"] = True
+    assert load(small).encode("aa.bb|", return_type=str) == ["▁", "a", "a.b", "b|"]
+    split["pattern"] = {"Regex": "a.b"}
+    with pytest.raises(ValueError, match="which SentencePiece does not know"):
+        load(small)
+
+
 def test_an_added_token_may_fill_a_gap(small: Json) -> None:
     del small["model"]["vocab"]["</s>"]
     assert load(small).eos_id() == 2
@@ -238,7 +512,10 @@ REFUSED: list[tuple[Callable[[Json], object], str]] = [
         'normalizer has the step {"type": "Strip"}',
     ),
     (change("pre_tokenizer", None), 'neither normalizer nor pre_tokenizer writes spaces as "▁"'),
-    (change("pre_tokenizer", {"type": "ByteLevel"}), 'pre_tokenizer is {"type": "ByteLevel"}'),
+    (
+        change("pre_tokenizer", {"type": "ByteLevel"}),
+        'pre_tokenizer is {"type": "ByteLevel"}: this is byte-level BPE, as GPT-2',
+    ),
     (
         lambda tokenizer: tokenizer["model"]["vocab"].update(
             {"<0x41 >": tokenizer["model"]["vocab"].pop("<0x41>")}
