@@ -1,4 +1,4 @@
-// spm_to_fb --model=F --output=F: converts a .model file to a .spm.fb file.
+// spm_to_fb --model=F --output=F: converts a model file to a .spm.fb file.
 
 #include <chrono>
 #include <cstdio>
@@ -7,16 +7,18 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "command_line.h"
 #include "sentencepiece_model_converters.h"
+#include "tokenizer_json.h"
 
 namespace {
 
 constexpr char kUsage[] =
     "usage: spm_to_fb --model=FILE --output=FILE\n"
-    "Converts a sentencepiece model (.model) to the form that spmlite reads in "
-    "place (.spm.fb).\n";
+    "Converts a sentencepiece model (.model, .spm or a tokenizer.json) to the form that "
+    "spmlite reads in place (.spm.fb).\n";
 
 constexpr char kTool[] = "spm_to_fb";
 
@@ -41,6 +43,18 @@ bool ReplaceFile(const std::string& path, std::string_view bytes) {
   return false;
 }
 
+// The file as a .model, where it is a tokenizer.json, with the notes on stderr; else as it is.
+sentencepiece::lite::StatusOr<std::string> ReadTokenizerJson(std::string file) {
+  const size_t first = file.find_first_not_of("\xef\xbb\xbf \t\r\n");
+  if (first == file.npos || file[first] != '{') return file;
+  auto read = sentencepiece::lite::TokenizerJsonToModel(file);
+  if (!read.ok()) return {read.code(), std::string(read.message())};
+  for (const std::string& note : (*read).notes) {
+    std::fprintf(stderr, "%s: tokenizer.json: %s\n", kTool, note.c_str());
+  }
+  return std::move((*read).model);
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
@@ -54,7 +68,9 @@ int main(int argument_count, char** arguments) {
   if (!model) return Fail(kTool, "cannot read " + input);
 
   const auto start = std::chrono::steady_clock::now();
-  const auto blob = sentencepiece::lite::ToFlatbuffer(*model);
+  const auto serialized = ReadTokenizerJson(*model);
+  if (!serialized.ok()) return Fail(kTool, input + ": " + std::string(serialized.message()));
+  const auto blob = sentencepiece::lite::ToFlatbuffer(*serialized);
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - start;
   if (!blob.ok()) return Fail(kTool, input + ": " + std::string(blob.message()));

@@ -32,6 +32,22 @@ def model(model_paths: dict[str, Path]) -> Path:
     return min(model_paths.values(), key=lambda path: path.stat().st_size)
 
 
+def test_it_reads_a_tokenizer_json(gemma_tokenizer_json: Path, tmp_path: Path) -> None:
+    output = tmp_path / "gemma.spm.fb"
+    result = convert(gemma_tokenizer_json, output)
+    assert result.returncode == 0
+    assert 'left out, as not in model.vocab: "<image_soft_token>"' in result.stderr
+    model, _ = _native.tokenizer_json_to_model(gemma_tokenizer_json.read_bytes())
+    assert output.read_bytes() == _native.convert(model)
+
+
+def test_it_refuses_a_tokenizer_json_that_is_not_sentencepiece(tmp_path: Path) -> None:
+    (tmp_path / "tokenizer.json").write_text(' {"model": {"type": "WordPiece"}}')
+    result = convert(tmp_path / "tokenizer.json", tmp_path / "a.spm.fb")
+    assert result.returncode == 1
+    assert 'tokenizer.json: model.type is "WordPiece"' in result.stderr
+
+
 def test_it_writes_what_the_python_package_makes(model: Path, tmp_path: Path) -> None:
     output = tmp_path / "a.spm.fb"
     output.write_bytes(b"an older file")
