@@ -120,6 +120,20 @@ def test_an_sbom_is_cyclonedx_and_the_same_each_time(
     assert sbom.write(artefact).read_bytes() == written
 
 
+@pytest.mark.parametrize("page", ["SECURITY.md", "CONTRIBUTING.md", "docs/release.md"])
+def test_the_files_that_a_page_names_are_there(page: str) -> None:
+    text = (CHECKOUT / page).read_text("utf-8")
+    tops = "|".join(path.name for path in CHECKOUT.iterdir() if path.is_dir())
+    named = set(re.findall(rf"`((?:{tops})/[\w./*-]+)`", text))
+    made = ("dist/", "build/")
+    missing = [
+        name for name in named if not name.startswith(made) and not list(CHECKOUT.glob(name))
+    ]
+    print(f"{page}: {len(named)} files and folders")
+    assert named
+    assert not missing
+
+
 def test_two_archives_are_told_apart_by_their_members(tmp_path: Path) -> None:
     for folder, text in (("one", "a"), ("other", "b")):
         (tmp_path / folder).mkdir()
