@@ -35,7 +35,7 @@ class Segmenter {
 
   // The length of the first chunk of a text that is not empty: up to a cut, not always the
   // first, since cutting less is always safe. At least 17 NULs follow the text.
-  size_t ChunkLength(std::string_view text) const {
+  [[gnu::always_inline]] size_t ChunkLength(std::string_view text) const {
     // Most chunks are a character, or a character and letters, of ASCII all.
     const size_t letters = LeadingLetters(text.data() + 1);
     const char last = text.data()[letters];

@@ -30,15 +30,24 @@ async function spmlite() {
   };
 }
 
-// The same JavaScript as ours drives it.
+// The same JavaScript as ours drives it, from our sources: the package is one file.
 async function lite(isCached, isLarge) {
-  const { Runtime } = await import(distFile("runtime.js"));
+  const { buildSync } = createRequire(join(wasmPackage, "index.js"))("esbuild");
+  const { outputFiles } = buildSync({
+    entryPoints: [join(wasmPackage, "ts", "runtime.ts")],
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  const { Runtime } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
+  );
   const module = await WebAssembly.compile(readFileSync(liteModule));
-  const blob = readFileSync(model);
+  const bytes = readFileSync(model);
   return async () => {
     const instance = await WebAssembly.instantiate(module);
     instance.exports.lite_choose(isCached, isLarge);
-    const runtime = new Runtime(module, instance, blob, model);
+    const runtime = new Runtime(module, instance, { bytes, name: model });
     return {
       encode: (line) => runtime.encode(line),
       decode: (ids) => runtime.decode(ids),
