@@ -17,6 +17,7 @@
 #include "spm_text.h"
 #include "spm_text_fields.h"
 #include "utf8.h"
+#include "wire_reader.h"
 #include "wire_writer.h"
 
 namespace sentencepiece::lite {
@@ -231,13 +232,39 @@ class Header {
     if (name.substr(name.find('.') + 1) == kUnknownFields) {
       std::string* unknown =
           spec == nullptr ? &unknown_fields_ : &specs_[spec->number][kUnknownFieldsNumber];
-      return AppendFromBase64(value, unknown) ? "" : Fault(name, "is no base64");
+      return TakeUnknownFields(name, value, spec, unknown);
     }
     if (field == nullptr) return Fault(name, "is no field of a model");
     std::string& serialized = specs_[spec->number][field->number];
     if (!serialized.empty() && !field->is_repeated) return Fault(name, "is there twice");
     const std::string fault = AppendFieldValue(*field, value, named_charsmap, &serialized);
     return fault.empty() ? fault : Fault(name, fault);
+  }
+
+  // Fields as they are in a message, which must be none of those that have a name.
+  static std::string TakeUnknownFields(std::string_view name, std::string_view value,
+                                       const SpmSpec* spec, std::string* fields) {
+    if (!AppendFromBase64(value, fields)) return Fault(name, "is no base64");
+    FieldReader field(*fields, *fields);
+    bool is_known = false;
+    while (field.Next()) {
+      is_known |= spec == nullptr ? IsPartOfModel(field) : IsPartOf(*spec, field);
+    }
+    if (!field.error().empty()) return Fault(name, "holds no fields: " + field.error());
+    return is_known ? Fault(name, "holds a field that has a name") : "";
+  }
+
+  static bool IsPartOfModel(const FieldReader& field) {
+    const auto specs = SpmSpecs();
+    return field.Is(1, kLengthDelimited) ||  // a piece
+           std::any_of(specs.begin(), specs.end(), [&field](const SpmSpec& spec) {
+             return field.Is(spec.number, kLengthDelimited);
+           });
+  }
+
+  static bool IsPartOf(const SpmSpec& spec, const FieldReader& field) {
+    const SerializedFields fields = SortFields(field.whole(), spec.fields);
+    return !fields.contains(kUnknownFieldsNumber);
   }
 
   static std::string Fault(std::string_view name, std::string_view fault) {
@@ -363,7 +390,8 @@ class Reader {
     if (name.empty() && !has_algorithm && IsGemma()) name = "gemma";
     if (name.empty() && !has_algorithm) {
       return "the file is plain: its lines do not say the algorithm and the normalizer; give a "
-             "recipe (gemma, llama2, t5), or trainer_spec.model_type and what else differs from "
+             "recipe (gemma, llama2, t5), as `spmlite convert --recipe llama2` does, or "
+             "trainer_spec.model_type and what else differs from "
              "its default";
     }
     std::string fields;

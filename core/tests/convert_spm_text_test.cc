@@ -235,6 +235,10 @@ TEST_CASE("what a header says wrong is named") {
   CHECK(Has(fault("normalizer_spec.precompiled_charsmap: a"), "is no base64"));
   CHECK(Has(fault("normalizer_spec.precompiled_charsmap: rule:nfkc"),
             "names a charsmap that is not at hand here"));
+  CHECK(Has(fault("trainer_spec.unknown_fields: !"), "is no base64"));
+  CHECK(Has(fault("trainer_spec.unknown_fields: /w=="), "holds no fields: a number is cut off"));
+  CHECK(Has(fault("trainer_spec.unknown_fields: GAI="), "holds a field that has a name"));
+  CHECK(Has(fault("model.unknown_fields: CgMKAWE="), "holds a field that has a name"));
   CHECK(Has(fault("pieces: many"), "has a number of pieces that is none"));
   CHECK(Has(fault("trainer_spec.vocab_size: 1\n# trainer_spec.vocab_size: 1"),
             "line 3 trainer_spec.vocab_size is there twice"));

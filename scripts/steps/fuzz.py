@@ -65,6 +65,7 @@ TARGETS = {
         Target("model", 16384, fuzz_seeds.models),
         Target("normalizer", 400000, fuzz_seeds.charsmaps),
         Target("round_trip", 512, fuzz_seeds.texts),
+        Target("spm_text", 16384, fuzz_seeds.spm_texts),
     )
 }
 

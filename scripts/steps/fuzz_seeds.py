@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,19 @@ CHARSMAP_MODELS = 4
 ROUND_TRIP_MODELS = 6
 LARGEST_ROUND_TRIP_MODEL = 1_000_000
 NORMAL = 1
+SPM_HEADER = (
+    "# .spm 1",
+    "# trainer_spec.model_type: BPE",
+    '# trainer_spec.user_defined_symbols: "a\\n\\x00\\"\\\\"',
+    "# trainer_spec.byte_fallback: true",
+    "# trainer_spec.pad_id: -1",
+    "# trainer_spec.input_sentence_size: 10000000000",
+    "# trainer_spec.character_coverage: 0.9995",
+    "# trainer_spec.unknown_fields: wD4B",
+    '# normalizer_spec.name: "identity"',
+    "# normalizer_spec.precompiled_charsmap:",
+    "# denormalizer_spec.add_dummy_prefix: false",
+)
 
 
 def models(folder: Path, converter: Path) -> None:
@@ -61,6 +76,18 @@ def texts(folder: Path, converter: Path) -> None:
         _convert(file, folder / f"{name}.spm.fb", converter)
     for number, line in enumerate(_lines()):
         (folder / f"line-{number}").write_bytes(bytes([number % 251]) + line.encode())
+
+
+def spm_texts(folder: Path, converter: Path) -> None:
+    """`.spm` files of the same pieces, below a header of every kind of field."""
+    del converter
+    for name, model in _models().items():
+        lines = [f"{line}\n" for line in SPM_HEADER]
+        for number, piece, _ in fields(small_model(model, with_charsmap=False)):
+            if number == 1:
+                text = base64.b64encode(_piece_text(piece)).decode()
+                lines.append(f"{text} {_piece_score(piece)} {_piece_type(piece)}\n")
+        (folder / f"{name}.spm").write_text("".join(lines), encoding="ascii", newline="\n")
 
 
 def small_model(model: bytes, *, with_charsmap: bool) -> bytes:
@@ -130,6 +157,18 @@ def _piece_type(piece: bytes) -> int:
         if number == 3:
             return raw[1]
     return NORMAL
+
+
+def _piece_text(piece: bytes) -> bytes:
+    return next((payload for number, payload, _ in fields(piece) if number == 1), b"")
+
+
+def _piece_score(piece: bytes) -> float:
+    for number, _, raw in fields(piece):
+        if number == 2:
+            score: float = struct.unpack("<f", raw[1:])[0]
+            return score
+    return 0.0
 
 
 def _charsmap(model: bytes) -> bytes:
