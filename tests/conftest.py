@@ -98,6 +98,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "are about all that there are), instead of few with all models",
     )
     parser.addoption(
+        "--npm-matrix",
+        action="store_true",
+        help="write what the npm package was run in into docs/npm.md",
+    )
+    parser.addoption(
         "--next",
         action="store_true",
         help="build a project of Next.js with the npm package, which takes a minute",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from steps.stop import Stop
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import matrix
 from programs import run_tool
 from records import OFFSETS, PAIRS_OF_OFFSETS, Numbers, expected_numbers, lines_of
 
@@ -23,6 +25,17 @@ PACKAGE = CHECKOUT / "wasm"
 SECONDS = 7_200  # no limit of its own: pytest has one for each test
 
 Run = Callable[..., str]
+TellMatrix = Callable[[str, str, str], None]
+
+
+@pytest.fixture(scope="session")
+def tell_matrix(pytestconfig: pytest.Config) -> Iterator[TellMatrix]:
+    """Takes a place, its version and what was compared there; see --npm-matrix."""
+    rows: list[matrix.Row] = []
+    today = f"{datetime.date.today():%Y-%m-%d}"
+    yield lambda *told: rows.append(matrix.Row(*told, today))
+    if pytestconfig.getoption("--npm-matrix"):
+        matrix.write(rows)
 
 
 @pytest.fixture(scope="session")

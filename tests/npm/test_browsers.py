@@ -59,7 +59,10 @@ def test_webkitgtk(parity_page: str, check_told: CheckTold) -> None:
 
 @pytest.fixture
 def check_told(
-    expected_records: dict[str, Numbers], record_pairs: int, count_pairs: CountPairs
+    expected_records: dict[str, Numbers],
+    record_pairs: int,
+    count_pairs: CountPairs,
+    tell_matrix: Callable[[str, str, str], None],
 ) -> CheckTold:
     """Checks what a page told against Python."""
 
@@ -69,15 +72,20 @@ def check_told(
         for name, expected in expected_records.items():
             numbers = np.frombuffer(base64.b64decode(told["numbers"][name]), dtype=np.int32)
             mismatches += count_mismatches(numbers, expected, OFFSETS)
-        count_pairs(f"ids and offsets in {name_of(told['userAgent'])}", record_pairs, mismatches)
+        browser, version = name_of(told["userAgent"])
+        count_pairs(f"ids and offsets in {browser} {version}", record_pairs, mismatches)
         assert mismatches == 0
         assert record_pairs >= PAIRS_OF_OFFSETS
         assert told["differing"] == []
+        what = "ids, UTF-16 and byte offsets of {:,}; of one model also {}"
+        ways = "`external`, in workers, and from the Cache API"
+        tell_matrix(browser, version, what.format(record_pairs, ways))
 
     return check
 
 
-def name_of(user_agent: str) -> str:
+def name_of(user_agent: str) -> tuple[str, str]:
     """The browser and its version, as it calls itself."""
-    found = re.search(r"(Firefox|Chrome|WebKitGTK)/[\d.]+", user_agent)
-    return found[0] if found else user_agent
+    found = re.search(r"(Firefox|Chrome|WebKitGTK)/([\d.]+)", user_agent)
+    assert found, user_agent
+    return found[1].replace("Chrome", "Chromium"), found[2]

@@ -41,6 +41,13 @@ LOAD_KEPT = """async () => {
   const tokenizer = await Tokenizer.load("/build/tiny.model", { cache: true });
   return [...tokenizer.encode("ab")];
 }"""
+# What could not be loaded, and what is kept of it.
+LOAD_DAMAGED = """async () => {
+  const { Tokenizer } = await import("/dist/index.js");
+  const load = Tokenizer.load("/build/damaged.spm.fb", { cache: true });
+  const code = await load.then(() => "loaded", (error) => error.code);
+  return [code, (await (await caches.open("spmlite")).keys()).map(({ url }) => url)];
+}"""
 MODEL = """async () => {
   const { tinyModel } = await import("/test/tiny_model.mjs");
   return [...tinyModel()];
@@ -116,6 +123,12 @@ def test_a_model_is_kept_in_the_cache_api(page: Page) -> None:
     second = page.evaluate(LOAD_KEPT)
     assert first == second == [8]
     assert names == []
+
+
+def test_what_could_not_be_loaded_is_not_kept(page: Page) -> None:
+    page.route("**/build/damaged.spm.fb", lambda route: route.fulfill(body=b"\x08\0\0\0SPML" * 9))
+    for _ in range(2):  # the second time it would be believed
+        assert page.evaluate(LOAD_DAMAGED) == ["INVALID_MODEL", []]
 
 
 def test_the_converter_is_asked_for_when_a_model_needs_it(page: Page) -> None:

@@ -37,6 +37,8 @@ LINES_OF_PAGES = 2_000
 Run = Callable[..., str]
 Models = dict[str, Path]
 CountPairs = Callable[[str, int, int], None]
+TellMatrix = Callable[[str, str, str], None]
+WHAT = "ids, UTF-16 and byte offsets of {:,}"
 
 
 # How each is started; the script and its arguments follow.
@@ -59,6 +61,7 @@ def test_engines_give_the_ids_and_offsets_of_python(
     record_pairs: int,
     tmp_path: Path,
     count_pairs: CountPairs,
+    tell_matrix: TellMatrix,
 ) -> None:
     program, *options = ENGINES[engine]
     version = run_tool(tools / program, "--version", cwd=installed).split("\n")[0]
@@ -76,6 +79,8 @@ def test_engines_give_the_ids_and_offsets_of_python(
     count_pairs(f"ids and offsets in {engine} ({version})", record_pairs, mismatches)
     assert mismatches == 0
     assert record_pairs >= PAIRS_OF_OFFSETS
+    number = re.search(r"\d[\d.]+", version)
+    tell_matrix(engine, number[0] if number else version, WHAT.format(record_pairs))
 
 
 @contextmanager
@@ -111,6 +116,7 @@ def test_workerd_gives_the_ids_and_offsets_of_python(
     record_pairs: int,
     tmp_path: Path,
     count_pairs: CountPairs,
+    tell_matrix: TellMatrix,
 ) -> None:
     """Bundled as its own tool does: by the condition `workerd`, the modules beside the script."""
     shutil.copy(PAGES / "edge.js", installed)
@@ -131,6 +137,8 @@ def test_workerd_gives_the_ids_and_offsets_of_python(
     count_pairs(f"ids and offsets in {version}", record_pairs, mismatches)
     assert mismatches == 0
     assert record_pairs >= PAIRS_OF_OFFSETS
+    place = "workerd, by the condition `workerd`"
+    tell_matrix(place, version.removeprefix("workerd "), WHAT.format(record_pairs))
 
 
 DIST = Path("node_modules/spmlite/dist")
@@ -162,6 +170,7 @@ def test_bundled_pages_give_the_ids_of_python(
     record_lines: list[str],
     tmp_path: Path,
     count_pairs: CountPairs,
+    tell_matrix: TellMatrix,
 ) -> None:
     (program, *options), copies_files = BUNDLERS[bundler]
     for script in ("app.js", "run.js"):
@@ -183,6 +192,9 @@ def test_bundled_pages_give_the_ids_of_python(
         mismatches = mismatches_of_page(browser, address, model, some)
     count_pairs(f"ids in Chromium, bundled by {bundler}", 3 * len(some), sum(mismatches.values()))
     assert mismatches == {"inlined": 0, "external": 0, "workers": 0}
+    version = json.loads((tools.parent / program / "package.json").read_text())["version"]
+    what = f"ids of {len(some):,} lines: inlined, `external`, in workers"
+    tell_matrix(f"Chromium, bundled by {bundler}", version, what)
 
 
 def test_publint_finds_nothing(tools: Path, installed: Path) -> None:

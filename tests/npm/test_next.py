@@ -80,6 +80,7 @@ def test_next_gives_the_ids_of_python(
     model_paths: dict[str, Path],
     text_lines: dict[str, list[str]],
     count_pairs: CountPairs,
+    tell_matrix: Callable[[str, str, str], None],
 ) -> None:
     model = next(iter(model_paths.values()))
     lines = [line for some in text_lines.values() for line in some[: LINES // len(text_lines)]]
@@ -95,3 +96,8 @@ def test_next_gives_the_ids_of_python(
     mismatches["edge"] = sum(one != other for one, other in zip(ids, expected, strict=True))
     count_pairs("ids by Next.js", 4 * len(lines), sum(mismatches.values()))
     assert mismatches == {"inlined": 0, "external": 0, "workers": 0, "edge": 0}
+    version = json.loads((HERE / "next" / "package.json").read_text())["dependencies"]["next"]
+    what = f"ids of {len(lines):,} lines: inlined, `external`, in workers"
+    tell_matrix("Chromium, bundled by Next.js, with --next", version, what)
+    place = "Next.js's edge runtime, by the condition `edge-light`, with --next"
+    tell_matrix(place, version, f"ids of {len(lines):,} lines, from a `.model`")

@@ -21,6 +21,7 @@ from records import (
     write_lines,
 )
 from spmlite import SentencePieceProcessor, _native, set_random_generator_seed
+from steps import node
 
 Run = Callable[..., str]
 Models = dict[str, Path]
@@ -57,6 +58,7 @@ def test_ids_in_node_are_those_of_python(
     run: Run,
     tmp_path: Path,
     count_pairs: CountPairs,
+    tell_matrix: Callable[[str, str, str], None],
 ) -> None:
     models = list(model_paths.values())
     lines = lines_of(text_lines, -(-PAIRS // len(models)))
@@ -65,6 +67,8 @@ def test_ids_in_node_are_those_of_python(
     count_pairs(f"ids of {len(models)} models from .model", pairs, mismatches)
     assert mismatches == 0
     assert pairs >= PAIRS
+    what = f"ids of {pairs:,} pairs of a model and a line; offsets as in the other engines"
+    tell_matrix("Node of the system", node.find_or_get().version, what)
 
 
 def test_offsets_in_node_are_those_of_python(

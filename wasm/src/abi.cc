@@ -4,7 +4,8 @@
 // a tokenizer of it; it writes texts or ids into another block, calls, and
 // reads the Outcome (exports.h) that lies at the tokenizer's own address.
 //
-//   spmlite_create(blob, size) -> tokenizer   takes the block over; never 0
+//   spmlite_create(blob, size, checks) -> tokenizer   takes the block over; never 0;
+//                                             checks: 0 as for a stranger's file, 2 none
 //   spmlite_destroy(tokenizer)                and its model
 //   spmlite_status(tokenizer)                 0 once the model is loaded
 //
@@ -105,8 +106,8 @@ StatusCode GivePartsOr(StatusCode status, std::span<const TextPart> parts, Token
 }  // namespace
 
 SPMLITE_EXPORT(spmlite_create)
-Tokenizer* spmlite_create(char* blob, size_t size) {
-  auto* tokenizer = new Tokenizer(blob, size);
+Tokenizer* spmlite_create(char* blob, size_t size, Checks checks) {
+  auto* tokenizer = new Tokenizer(blob, size, checks);
   GiveText(tokenizer->processor.status_message(), tokenizer);
   return tokenizer;
 }

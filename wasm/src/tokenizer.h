@@ -16,6 +16,7 @@
 
 namespace spmlite {
 
+using sentencepiece::lite::Checks;
 using sentencepiece::lite::SentencePieceLiteProcessor;
 using sentencepiece::lite::StatusCode;
 using sentencepiece::lite::TokenCache;
@@ -23,7 +24,8 @@ using sentencepiece::lite::TokenSpan;
 
 // A loaded model, and room for results that is used again by every call.
 struct Tokenizer {
-  Tokenizer(char* blob, size_t size) : blob(blob), processor(std::string_view(blob, size)) {}
+  Tokenizer(char* blob, size_t size, Checks checks)
+      : blob(blob), processor(std::string_view(blob, size), checks) {}
   ~Tokenizer() { std::free(blob); }
   Tokenizer(const Tokenizer&) = delete;
   Tokenizer& operator=(const Tokenizer&) = delete;

@@ -6,9 +6,10 @@
 
 import { SpmliteError } from "./errors.js";
 import { InstanceMemory, type MemoryExports } from "./memory.js";
+import type { NamedBytes } from "./source.js";
 
 interface RuntimeExports extends MemoryExports {
-  spmlite_create(blob: number, size: number): number;
+  spmlite_create(blob: number, size: number, checks: number): number;
   spmlite_status(tokenizer: number): number;
   spmlite_encode(tokenizer: number, text: number, size: number): number;
   spmlite_encode_with_spans(
@@ -115,6 +116,10 @@ export interface TextPart {
 // Begin, end and number of tokens.
 const WORDS_OF_PART = 3;
 
+// Checks of core/include/sentencepiece_lite.h.
+const ALL_CHECKS = 0;
+const NO_CHECKS = 2;
+
 // StatusCode of core/include/sentencepiece_lite.h.
 const OK = 0;
 const OUT_OF_RANGE = 11;
@@ -146,21 +151,24 @@ export class Runtime {
   #roomSize = 0;
   #roomBytes: Uint8Array = new Uint8Array(0);
 
-  /** `instance` is a fresh one of `module`; `name` is what messages call the model. */
+  /** `instance` is a fresh one of `module`. */
   constructor(
     module: WebAssembly.Module,
     instance: WebAssembly.Instance,
-    blob: Uint8Array,
-    name: string,
+    { bytes, name, isChecked = false }: NamedBytes,
   ) {
     this.#module = module;
     this.#exports = instance.exports as unknown as RuntimeExports;
     this.#exports._initialize();
     this.#memory = new InstanceMemory(this.#exports);
-    this.#blob = this.#memory.put(blob);
-    this.#blobSize = blob.length;
+    this.#blob = this.#memory.put(bytes);
+    this.#blobSize = bytes.length;
     this.#tokenizer = this.#memory.explained(() =>
-      this.#exports.spmlite_create(this.#blob, this.#blobSize),
+      this.#exports.spmlite_create(
+        this.#blob,
+        this.#blobSize,
+        isChecked ? NO_CHECKS : ALL_CHECKS,
+      ),
     );
     if (this.#exports.spmlite_status(this.#tokenizer) !== OK) {
       throw new SpmliteError(
@@ -177,7 +185,8 @@ export class Runtime {
       this.#blob + this.#blobSize,
     );
     const instance = new WebAssembly.Instance(this.#module);
-    return new Runtime(this.#module, instance, blob, "the model");
+    const model = { name: "the model", bytes: blob };
+    return new Runtime(this.#module, instance, model);
   }
 
   /** What a trap was about. */

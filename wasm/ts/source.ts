@@ -37,10 +37,15 @@ export interface ReadOptions {
   readonly integrity?: string;
 }
 
+// What a server says of the length is not believed beyond this.
+const MOST_TO_SET_ASIDE = 1 << 28;
+
 /** The bytes of a model, and what messages call it. */
 export interface NamedBytes {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Whether they are a `.spm.fb` that was loaded once, and kept since. */
+  readonly isChecked?: boolean;
 }
 
 interface OpenSource {
@@ -142,15 +147,17 @@ async function readStream(
   const stop = () => void reader.cancel(signal?.reason).catch(() => {});
   signal?.addEventListener("abort", stop);
   try {
-    const chunks: Uint8Array[] = [];
+    // Copied as they come: what is left to do when the last have come is waited for.
+    let bytes = new Uint8Array(Math.min(total ?? 0, MOST_TO_SET_ASIDE));
     let loaded = 0;
     for (;;) {
       const { done, value } = await reader.read();
       signal?.throwIfAborted();
-      if (done) return joined(chunks, loaded);
+      if (done) return bytes.subarray(0, loaded);
       if (!(value instanceof Uint8Array))
         throw new TypeError("the stream gives something other than bytes");
-      chunks.push(value);
+      bytes = withRoomFor(bytes, loaded, loaded + value.length);
+      bytes.set(value, loaded);
       loaded += value.length;
       onProgress?.({ loaded, total });
     }
@@ -159,15 +166,16 @@ async function readStream(
   }
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+/** The same bytes, with room for `needed`; they move to a block of twice the size at least. */
+function withRoomFor(
+  bytes: Uint8Array<ArrayBuffer>,
+  size: number,
+  needed: number,
+): Uint8Array<ArrayBuffer> {
+  if (needed <= bytes.length) return bytes;
+  const larger = new Uint8Array(Math.max(needed, 2 * bytes.length));
+  larger.set(bytes.subarray(0, size));
+  return larger;
 }
 
 function unreadable(name: string, why: string, cause?: unknown): SpmliteError {

@@ -162,13 +162,15 @@ export class Tokenizer {
     source: ModelSource,
     options: LoadOptions = {},
   ): Promise<Tokenizer> {
-    const [model, module] = await Promise.all([
+    const [{ model, keep }, module] = await Promise.all([
       readModel(source, options),
       moduleFor(options).get(),
     ]);
     const instance = await instantiate(module);
     options.signal?.throwIfAborted();
-    return Tokenizer.of(module, instance, model);
+    const tokenizer = Tokenizer.of(module, instance, model);
+    await keep();
+    return tokenizer;
   }
 
   /**
@@ -214,9 +216,7 @@ export class Tokenizer {
     instance: WebAssembly.Instance,
     model: NamedBytes,
   ): Tokenizer {
-    return new Tokenizer(
-      new Runtime(module, instance, model.bytes, model.name),
-    );
+    return new Tokenizer(new Runtime(module, instance, model));
   }
 
   /** Text to ids. A lone surrogate counts as U+FFFD, as `TextEncoder` has it. */
@@ -527,14 +527,23 @@ export async function readModel(
   source: ModelSource,
   options: ReadOptions & CacheOptions,
   convert: (model: NamedBytes) => Promise<Uint8Array> = toBlob,
-): Promise<NamedBytes> {
+): Promise<ReadModel> {
   const cache = await ModelCache.open(source, options, options.integrity);
   const kept = await cache?.read();
-  if (kept !== undefined) return { name: String(source), bytes: kept };
-  const model = await readSource(source, options);
-  const bytes = await convert(model);
-  await cache?.keep(bytes);
-  return { name: model.name, bytes };
+  if (kept !== undefined) {
+    const model = { name: String(source), bytes: kept, isChecked: true };
+    return { model, keep: async () => {} };
+  }
+  const read = await readSource(source, options);
+  const bytes = await convert(read);
+  const keep = async () => cache?.keep(bytes);
+  return { model: { name: read.name, bytes }, keep };
+}
+
+interface ReadModel {
+  readonly model: NamedBytes;
+  /** To be called once it has been loaded, and so was checked. */
+  readonly keep: () => Promise<void>;
 }
 
 /** @internal The module that a tokenizer with these options needs. */

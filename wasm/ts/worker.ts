@@ -88,11 +88,12 @@ export class WorkerTokenizer {
     const create = (createWorker ?? startWorker) as () => WorkerLike;
     const pool = new WorkerPool(Array.from({ length: workers }, create));
     try {
-      const [model, module] = await Promise.all([
+      const [{ model, keep }, module] = await Promise.all([
         readModel(source, options, (read) => convertIn(pool, read)),
         moduleFor(options).get(),
       ]);
       const [facts] = await pool.askEach({ ask: "create", module, model });
+      await keep();
       options.signal?.throwIfAborted();
       return new WorkerTokenizer(pool, facts as ModelFacts);
     } catch (error) {

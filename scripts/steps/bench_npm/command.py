@@ -48,11 +48,6 @@ class Engine:
     own_ids: bool = False
     """Its vocabulary is another, so that its ids mean nothing here."""
 
-    @property
-    def key(self) -> str:
-        """Tells it from the others."""
-        return f"{self.name} {self.model.name if self.model else ''}".strip()
-
 
 def main() -> int:
     """Measure in Chromium, then in Node; --docs writes the tables into docs/."""
@@ -81,12 +76,12 @@ def measure(rounds: int) -> Figures:
     llama = inputs.model("llama2" if inputs.has_model("llama2") else "mistral_v1")
     text = inputs.text("english" if inputs.has_text("english") else "botchan")
     engines = [*_engines(gemma, with_peers_own=False), *_engines(llama, with_peers_own=True)]
-    found: Figures = {engine.key: [] for engine in engines}
+    found: Figures = {engine.title: [] for engine in engines}
     long_text: list[Figures] = []
     for number in range(rounds):
         with console.step(f"round {number + 1} of {rounds} in Node"):
             for engine in engines:
-                found[engine.key].append(_in_node(engine, text.path))
+                found[engine.title].append(_in_node(engine, text.path))
             long_text.append(_long_text(gemma.ours, text.path))
     with console.step("in Chromium"):
         chromium = _in_chromium(gemma, rounds)
@@ -99,9 +94,8 @@ def measure(rounds: int) -> Figures:
         "chromium": chromium,
         "long_text": long_text,
         "engines": found,
-        "titles": {engine.key: engine.title for engine in engines},
         "sizes": {
-            engine.key: [
+            engine.title: [
                 sizes.script_size(engine.name, peers.node_modules()),
                 sizes.model_size(engine.model),
             ]
@@ -159,11 +153,11 @@ def _same_ids(engines: list[Engine], found: Figures) -> dict[str, bool]:
     same = {}
     for engine in engines:
         model = engine.title.rpartition(", ")[2].partition(".")[0]
-        ids = found[engine.key][0].pop("ids")
-        for again in found[engine.key][1:]:
+        ids = found[engine.title][0].pop("ids")
+        for again in found[engine.title][1:]:
             again.pop("ids")
         if not engine.own_ids:
-            same[engine.key] = ids == ours.setdefault(model, ids)
+            same[engine.title] = ids == ours.setdefault(model, ids)
     return same
 
 
@@ -190,7 +184,8 @@ def asked_table(results: Figures) -> Iterator[str]:
         name = f"Gemma 3 ready in Chromium {chromium['browser'].partition('.')[0]}, {title}"
         yield _row(name, f"{measured:.0f} ms", f"at most {asked} ms", measured <= asked)
     engines = results["engines"]
-    ours, theirs = engines["spmlite ours.spm.fb"], engines["huggingface tokenizer.json"]
+    ours = engines["spmlite, gemma3.spm.fb"]
+    theirs = engines["@huggingface/tokenizers, gemma3"]
     name = f"Gemma 3 ready in Node {results['node']}, against @huggingface/tokenizers"
     for figure, unit, asked, than in (
         ("ready_ms", "ms", LEAST_TIMES_FASTER, "faster"),
@@ -226,10 +221,10 @@ def peers_table(results: Figures) -> Iterator[str]:
         "| first pass | best pass | ids |"
     )
     yield "|---|---|---|---|---|---|---|---|---|"
-    for key, rounds in results["engines"].items():
-        script, model = results["sizes"][key]
+    for title, rounds in results["engines"].items():
+        script, model = results["sizes"][title]
         cells = [
-            results["titles"][key],
+            title,
             f"{script / 1e3:,.0f} KB",
             f"{model / 1e6:.1f} MB" if model else "in the script",
             f"{median(rounds, 'ready_ms'):,.0f} ms",
@@ -237,7 +232,7 @@ def peers_table(results: Figures) -> Iterator[str]:
             f"{median(rounds, 'short_us'):.1f} µs",
             f"{median(rounds, 'first_mb_s'):.2f} MB/s",
             f"{median(rounds, 'best_mb_s'):.2f} MB/s",
-            {True: "the same", False: "others", None: "its own"}[results["same_ids"].get(key)],
+            {True: "the same", False: "others", None: "its own"}[results["same_ids"].get(title)],
         ]
         yield f"| {' | '.join(cells)} |"
 

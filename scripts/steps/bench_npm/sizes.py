@@ -17,6 +17,7 @@ ENTRIES = {
     "llama-tokenizer-js": 'export { default } from "llama-tokenizer-js";',
     "gpt-tokenizer": 'export { encode } from "gpt-tokenizer";',
 }
+OF_NODE = ("crypto", "fs", "module", "node:*", "path", "url")
 ESBUILD = CHECKOUT / "wasm" / "node_modules" / ".bin" / "esbuild"
 
 
@@ -26,10 +27,10 @@ def script_size(name: str, peers: Path) -> int:
     with tempfile.TemporaryDirectory(dir=peers) as folder:
         entry = Path(folder) / "entry.js"
         entry.write_text(ENTRIES[name], "utf-8")
-        options = ["--bundle", "--minify", "--splitting", "--format=esm", "--platform=browser", own]
-        command: list[str | Path] = [ESBUILD, entry, *options, "--external:fs", "--external:node:*"]
-        command += ["--external:path", "--external:crypto", "--log-level=error"]
-        command += ["--charset=utf8", f"--outdir={folder}/out"]
+        options = ["--bundle", "--minify", "--splitting", "--format=esm", "--charset=utf8"]
+        options += ["--platform=browser", "--log-level=error", f"--outdir={folder}/out", own]
+        options += [f"--external:{module}" for module in OF_NODE]
+        command: list[str | Path] = [ESBUILD, entry, *options]
         console.run(command, log=f"esbuild-{name}", env=node.find_or_get().environment())
         return _compressed(Path(folder) / "out" / "entry.js")
 
