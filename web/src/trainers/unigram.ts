@@ -2,7 +2,7 @@
 // how probable each is, drop those that are missed least, and again.
 //
 // What SentencePiece does besides is left out: a suffix array to find the first pieces, the
-// digamma function in place of a plain quotient, a quarter of the pieces dropped at a time.
+// digamma function in place of a plain quotient.
 
 import type { Word } from "./corpus.ts";
 
@@ -16,6 +16,8 @@ const LEAST_WORDS = 2;
 const MOST_SEEDS = 400;
 const ROUNDS_AT_FIRST = 4;
 const ROUNDS_BETWEEN = 1;
+/** Of the pieces, between two estimates. */
+const SHARE_DROPPED = 0.1;
 /** Of a character that the estimate would leave without any: every word stays expressible. */
 const LEAST_EXPECTED = 1e-3;
 /** Far below that of any piece: a character that was never seen stands alone. */
@@ -75,21 +77,40 @@ function runsOf(word: string): string[] {
  * smaller one holds, a larger one holds too. Entry `n` has `n` pieces that are no single character.
  */
 export function trainUnigram(words: readonly Word[]): UnigramModel[] {
-  let model = estimate(words, asLogProbabilities(seedPieces(words)), ROUNDS_AT_FIRST);
+  const seeds = asLogProbabilities(seedPieces(words));
+  const corpus: Corpus = {
+    words: words.map(({ text, count }) => ({ lattice: latticeOf(text, seeds), count })),
+    pieces: new Map(Array.from(seeds.keys(), (piece) => [piece, latticeOf(piece, seeds)])),
+  };
+  let model = estimate(corpus, seeds, ROUNDS_AT_FIRST);
   const models = [model];
   for (;;) {
-    const least = leastMissed(words, model);
-    if (least === undefined) return models.reverse();
-    const smaller = new Map(model);
-    smaller.delete(least);
-    model = estimate(words, smaller, ROUNDS_BETWEEN);
+    const dropped = leastMissed(corpus, model);
+    if (dropped.length === 0) return models.reverse();
+    for (const piece of dropped) {
+      model = without(model, piece);
+      models.push(model);
+    }
+    models.pop();
+    model = estimate(corpus, model, ROUNDS_BETWEEN);
     models.push(model);
   }
 }
 
+interface Corpus {
+  readonly words: readonly { readonly lattice: Lattice; readonly count: number }[];
+  /** Of every seed: how it can be spelled in others. */
+  readonly pieces: ReadonlyMap<string, Lattice>;
+}
+
+function without(model: UnigramModel, piece: string): UnigramModel {
+  const others = Array.from(model, ([each, score]): [string, number] => [each, Math.exp(score)]);
+  return asLogProbabilities(new Map(others.filter(([each]) => each !== piece)));
+}
+
 /** The most probable way to spell the word in pieces. */
 export function encodeUnigram(word: string, model: UnigramModel): string[] {
-  return bestSegmentation(Array.from(word), model).pieces;
+  return bestSegmentation(latticeOf(word, model), model).pieces;
 }
 
 function isCharacter(piece: string): boolean {
@@ -97,13 +118,16 @@ function isCharacter(piece: string): boolean {
 }
 
 /** Expectation and maximization: count the pieces of all spellings by how probable each is. */
-function estimate(words: readonly Word[], model: UnigramModel, rounds: number): UnigramModel {
+function estimate(corpus: Corpus, model: UnigramModel, rounds: number): UnigramModel {
   let current = model;
   for (let round = 0; round < rounds; round++) {
     const expected = new Map<string, number>();
-    for (const piece of current.keys())
+    for (const piece of current.keys()) {
       expected.set(piece, isCharacter(piece) ? LEAST_EXPECTED : 0);
-    for (const word of words) addExpectedCounts(word, current, expected);
+    }
+    for (const { lattice, count } of corpus.words) {
+      addExpectedCounts(lattice, count, current, expected);
+    }
     // A piece that no spelling wants keeps a probability, though hardly any, until it is dropped.
     for (const [piece, count] of expected) expected.set(piece, Math.max(count, Number.EPSILON));
     current = asLogProbabilities(expected);
@@ -120,39 +144,56 @@ interface Edge {
   readonly begin: number;
   readonly end: number;
   readonly piece: string;
-  readonly score: number;
 }
 
-/** All pieces that lie anywhere in the word, by where they end; `leftOut` as if it were none. */
-function edgesOf(characters: readonly string[], model: UnigramModel, leftOut?: string): Edge[] {
+/** All pieces that lie anywhere in a word, by where they end; places count characters. */
+interface Lattice {
+  readonly length: number;
+  readonly edges: readonly Edge[];
+}
+
+/** A character is an edge even where it is no piece: every word has a spelling. */
+function latticeOf(word: string, pieces: UnigramModel): Lattice {
+  const characters = Array.from(word);
   const edges: Edge[] = [];
   for (let end = 1; end <= characters.length; end++) {
     for (let begin = Math.max(0, end - LONGEST_PIECE); begin < end; begin++) {
       const piece = characters.slice(begin, end).join("");
-      const score = model.get(piece) ?? (end - begin === 1 ? UNKNOWN_SCORE : undefined);
-      if (score !== undefined && piece !== leftOut) edges.push({ begin, end, piece, score });
+      if (end - begin === 1 || pieces.has(piece)) edges.push({ begin, end, piece });
     }
   }
-  return edges;
+  return { length: characters.length, edges };
 }
 
-/** Forward and backward sums over all spellings of the word. */
-function addExpectedCounts(word: Word, model: UnigramModel, counts: Map<string, number>): void {
-  const characters = Array.from(word.text);
-  const edges = edgesOf(characters, model);
-  const forward = new Float64Array(characters.length + 1);
-  const backward = new Float64Array(characters.length + 1);
+/** A lattice may be of a larger model: its edges that are no piece any more have no score. */
+function scoreOf({ begin, end, piece }: Edge, model: UnigramModel): number | undefined {
+  return model.get(piece) ?? (end - begin === 1 ? UNKNOWN_SCORE : undefined);
+}
+
+/** Forward and backward sums over all spellings of a word. */
+function addExpectedCounts(
+  { length, edges }: Lattice,
+  count: number,
+  model: UnigramModel,
+  counts: Map<string, number>,
+): void {
+  const forward = new Float64Array(length + 1);
+  const backward = new Float64Array(length + 1);
   forward[0] = 1;
-  backward[characters.length] = 1;
-  for (const { begin, end, score } of edges) {
-    forward[end] = at(forward, end) + at(forward, begin) * Math.exp(score);
+  backward[length] = 1;
+  const weighted = edges.flatMap((edge) => {
+    const score = scoreOf(edge, model);
+    return score === undefined ? [] : [{ ...edge, probability: Math.exp(score) }];
+  });
+  for (const { begin, end, probability } of weighted) {
+    forward[end] = at(forward, end) + at(forward, begin) * probability;
   }
-  for (const { begin, end, score } of edges.reverse()) {
-    backward[begin] = at(backward, begin) + at(backward, end) * Math.exp(score);
+  for (const { begin, end, probability } of weighted.toReversed()) {
+    backward[begin] = at(backward, begin) + at(backward, end) * probability;
   }
-  for (const { begin, end, piece, score } of edges) {
-    const share = (at(forward, begin) * Math.exp(score) * at(backward, end)) / at(backward, 0);
-    counts.set(piece, (counts.get(piece) ?? 0) + word.count * share);
+  for (const { begin, end, piece, probability } of weighted) {
+    const share = (at(forward, begin) * probability * at(backward, end)) / at(backward, 0);
+    counts.set(piece, (counts.get(piece) ?? 0) + count * share);
   }
 }
 
@@ -160,28 +201,30 @@ function at(sums: Float64Array, place: number): number {
   return sums[place] ?? 0;
 }
 
-/** The piece whose loss lowers the likelihood of the corpus least; no single character. */
-function leastMissed(words: readonly Word[], model: UnigramModel): string | undefined {
+/**
+ * The pieces whose loss lowers the likelihood of the corpus least, least first; no single
+ * character. Of many a part goes at once, of few one.
+ */
+function leastMissed({ words, pieces }: Corpus, model: UnigramModel): string[] {
   const uses = new Map<string, number>();
-  for (const { text, count } of words) {
-    for (const piece of encodeUnigram(text, model)) {
+  for (const { lattice, count } of words) {
+    for (const piece of bestSegmentation(lattice, model).pieces) {
       uses.set(piece, (uses.get(piece) ?? 0) + count);
     }
   }
-  const losses = Array.from(model, ([piece, score]) => ({
-    piece,
-    score,
-    loss: (uses.get(piece) ?? 0) * (score - bestWithout(piece, model)),
-  })).filter(({ piece }) => !isCharacter(piece));
-  // Of those that no best spelling uses the least probable goes.
-  const compare = (a: (typeof losses)[0], b: (typeof losses)[0]) =>
-    a.loss - b.loss || a.score - b.score;
-  return losses.sort(compare)[0]?.piece;
-}
-
-/** The score of the best spelling of a piece in other pieces. */
-function bestWithout(piece: string, model: UnigramModel): number {
-  return isCharacter(piece) ? 0 : bestSegmentation(Array.from(piece), model, piece).score;
+  const candidates = Array.from(model)
+    .filter(([piece]) => !isCharacter(piece))
+    .map(([piece, score]) => {
+      const used = uses.get(piece) ?? 0;
+      const lattice = pieces.get(piece);
+      // What no best spelling uses is not missed at all.
+      if (used === 0 || lattice === undefined) return { piece, score, loss: 0 };
+      return { piece, score, loss: used * (score - bestSegmentation(lattice, model, piece).score) };
+    })
+    // Of those the least probable goes first.
+    .sort((a, b) => a.loss - b.loss || a.score - b.score);
+  const share = Math.max(1, Math.floor(candidates.length * SHARE_DROPPED));
+  return candidates.slice(0, share).map(({ piece }) => piece);
 }
 
 interface Segmentation {
@@ -191,25 +234,30 @@ interface Segmentation {
 
 /** Viterbi's way: the best spelling up to each place, then back along it. */
 function bestSegmentation(
-  characters: readonly string[],
+  { length, edges }: Lattice,
   model: UnigramModel,
   leftOut?: string,
 ): Segmentation {
-  const best: (Edge & { readonly total: number })[] = [];
-  const totalAt = (place: number) => (place === 0 ? 0 : (best[place]?.total ?? -Infinity));
-  for (const edge of edgesOf(characters, model, leftOut)) {
-    const total = totalAt(edge.begin) + edge.score;
-    if (total > totalAt(edge.end)) best[edge.end] = { ...edge, total };
+  const best: Edge[] = [];
+  const totals = [0];
+  for (const edge of edges) {
+    const score = edge.piece === leftOut ? undefined : scoreOf(edge, model);
+    if (score === undefined) continue;
+    const total = (totals[edge.begin] ?? -Infinity) + score;
+    if (total <= (totals[edge.end] ?? -Infinity)) continue;
+    totals[edge.end] = total;
+    best[edge.end] = edge;
   }
-  return { pieces: backwards(characters, best), score: totalAt(characters.length) };
+  return { pieces: backwards(length, best), score: totals[length] ?? -Infinity };
 }
 
-function backwards(characters: readonly string[], best: readonly Edge[]): string[] {
+function backwards(length: number, best: readonly Edge[]): string[] {
   const pieces: string[] = [];
-  for (let place = characters.length; place > 0; ) {
+  for (let place = length; place > 0; ) {
     const edge = best[place];
-    pieces.unshift(edge?.piece ?? (characters[place - 1] as string));
-    place = edge?.begin ?? place - 1;
+    if (edge === undefined) throw new Error(`no spelling reaches place ${place}`);
+    pieces.unshift(edge.piece);
+    place = edge.begin;
   }
   return pieces;
 }

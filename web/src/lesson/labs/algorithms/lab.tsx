@@ -15,7 +15,7 @@ import {
 
 const LAB = "algorithm-labs";
 const MODES = ["unigram", "bpe"] as const;
-const MOST_CORPUS_CHARACTERS = 1_000;
+const MOST_CORPUS_CHARACTERS = 600;
 
 const corpus = parameter(LAB, "corpus", FOUR_WORDS, TEXT);
 const pieces = parameter(LAB, "pieces", 8, WHOLE_NUMBER);

@@ -2,7 +2,14 @@
 
 import { batch, computed, effect, signal } from "@preact/signals";
 import { mergeWords, replayMerges, trainBpe } from "../../../trainers/bpe.ts";
-import { alphabetOf, countSymbols, countWords, spellWords } from "../../../trainers/corpus.ts";
+import {
+  alphabetOf,
+  countSymbols,
+  countWords,
+  type SpelledWord,
+  spellWords,
+} from "../../../trainers/corpus.ts";
+import { joinPairInAll } from "../../../trainers/pairs.ts";
 import { withEndMark } from "../../../trainers/spelling.ts";
 import { FOUR_WORDS } from "../../four-words.ts";
 import { parameter, TEXT, WHOLE_NUMBER } from "../../parameters.ts";
@@ -50,11 +57,14 @@ export const spellings = computed(() =>
 );
 
 /** The tokens of the corpus after 0, 1, 2, … merges. */
-export const lengths = computed(() =>
-  Array.from({ length: learned.value.length + 1 }, (_, n) =>
-    countSymbols(mergeWords(spelled.value, learned.value.slice(0, n))),
-  ),
-);
+export const lengths = computed(() => {
+  let current: readonly SpelledWord[] = spelled.value;
+  const after = learned.value.map((merge) => {
+    current = joinPairInAll(current, merge, merge.piece);
+    return countSymbols(current);
+  });
+  return [countSymbols(spelled.value), ...after];
+});
 
 /** The probe, merge by merge. */
 export const replay = computed(() =>
