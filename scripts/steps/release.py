@@ -142,6 +142,8 @@ def npm(source: Path, out: Path) -> None:
     """The npm package's archive."""
     package = source / "wasm"
     console.run([sys.executable, package / "build.py"], log="release-wasm")
+    for path in (package / "dist").rglob("*"):  # npm packs the modes that the umask gave
+        path.chmod(0o755 if path.is_dir() else 0o644)
     found = node.find_or_get()
     command = [*found.npm, "pack", "--silent", "--pack-destination", str(out)]
     console.run(command, log="release-npm-pack", cwd=package, env=found.environment())
