@@ -33,9 +33,10 @@ export class ModelCache {
     { cache = false }: CacheOptions,
     integrity = "",
   ): Promise<ModelCache | undefined> {
+    // Asked first, since Node loads much to know what a Request is.
+    if (cache === false || typeof caches === "undefined") return undefined;
     const address = addressOf(source);
-    if (cache === false || address === undefined) return undefined;
-    if (typeof caches === "undefined") return undefined;
+    if (address === undefined) return undefined;
     const name = cache === true ? NAME : cache;
     // The Cache API takes addresses of http alone; .invalid is no one's.
     const key = new URL("https://spmlite.invalid/");

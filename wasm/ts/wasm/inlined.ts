@@ -21,6 +21,10 @@ function later(script: () => Promise<{ base64: string }>): WasmSource {
   };
 }
 
+// A loop, since a callback for each byte would take longer than compiling them.
 function bytesOf(base64: string): BufferSource {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const characters = atob(base64);
+  const bytes = new Uint8Array(characters.length);
+  for (let i = 0; i < bytes.length; ++i) bytes[i] = characters.charCodeAt(i);
+  return bytes;
 }
