@@ -1,4 +1,4 @@
-// spm_to_fb --model=F --output=F: converts a model file to a .spm.fb file.
+// spm_to_fb --model=F --output=F [--recipe=NAME]: converts a model file to a .spm.fb file.
 
 #include <chrono>
 #include <cstdio>
@@ -11,16 +11,18 @@
 
 #include "command_line.h"
 #include "sentencepiece_model_converters.h"
+#include "spm_text.h"
 #include "tokenizer_json.h"
 
 namespace {
 
 constexpr char kUsage[] =
-    "usage: spm_to_fb --model=FILE --output=FILE\n"
+    "usage: spm_to_fb --model=FILE --output=FILE [--recipe=NAME]\n"
     "Converts a sentencepiece model (.model, .spm or a tokenizer.json) to the form that "
-    "spmlite reads in place (.spm.fb).\n";
+    "spmlite reads in place (.spm.fb). A .spm without a header needs a recipe: gemma or llama2.\n";
 
 constexpr char kTool[] = "spm_to_fb";
+constexpr char kNoRecipe[] = "none";
 
 bool WriteFile(const std::string& path, std::string_view bytes) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
@@ -43,8 +45,12 @@ bool ReplaceFile(const std::string& path, std::string_view bytes) {
   return false;
 }
 
-// The file as a .model, where it is a tokenizer.json, with the notes on stderr; else as it is.
-sentencepiece::lite::StatusOr<std::string> ReadTokenizerJson(std::string file) {
+// The file as a .model, where it is a tokenizer.json, with the notes on stderr, or a .spm that
+// needs a recipe; else as it is.
+sentencepiece::lite::StatusOr<std::string> Read(std::string file, const std::string& recipe) {
+  if (recipe != kNoRecipe) {
+    return sentencepiece::lite::SpmTextToModel(file, {.recipe = recipe});
+  }
   const size_t first = file.find_first_not_of("\xef\xbb\xbf \t\r\n");
   if (first == file.npos || file[first] != '{') return file;
   auto read = sentencepiece::lite::TokenizerJsonToModel(file);
@@ -61,14 +67,15 @@ int main(int argument_count, char** arguments) {
   using namespace spmlite_tools;
   std::string input;
   std::string output;
-  const Flag flags[] = {{"model", &input}, {"output", &output}};
+  std::string recipe = kNoRecipe;
+  const Flag flags[] = {{"model", &input}, {"output", &output}, {"recipe", &recipe}};
   const std::string mistake = ParseFlags(argument_count, arguments, flags, kUsage);
   if (!mistake.empty()) return Fail(kTool, mistake, 2);
   const std::optional<std::string> model = ReadFile(input);
   if (!model) return Fail(kTool, "cannot read " + input);
 
   const auto start = std::chrono::steady_clock::now();
-  const auto serialized = ReadTokenizerJson(*model);
+  const auto serialized = Read(*model, recipe);
   if (!serialized.ok()) return Fail(kTool, input + ": " + std::string(serialized.message()));
   const auto blob = sentencepiece::lite::ToFlatbuffer(*serialized);
   const std::chrono::duration<double, std::milli> elapsed =

@@ -284,9 +284,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_model(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--model", required=True, metavar="M", help="a .spm.fb, a .model or a tokenizer.json"
-    )
+    parser.add_argument("--model", required=True, metavar="M", help="a model file of any kind")
 
 
 def _add_encode(parser: argparse.ArgumentParser) -> None:
@@ -444,7 +442,7 @@ def _json(value: object) -> str:
 
 def _add_inspect(parser: argparse.ArgumentParser) -> None:
     parser.description = "Tell what a model is: its kind, size, algorithm and pieces."
-    parser.add_argument("model", metavar="M", help="a .spm.fb, a .model or a tokenizer.json")
+    parser.add_argument("model", metavar="M", help="a model file of any kind")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     parser.set_defaults(run=_inspect)
 
@@ -493,9 +491,7 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
         "Check a model thoroughly: its structure and checksum, and every piece, looked up by its "
         "text and encoded. The exit code is 1 where something is wrong."
     )
-    parser.add_argument(
-        "model", type=Path, metavar="M", help="a .spm.fb, a .model or a tokenizer.json"
-    )
+    parser.add_argument("model", type=Path, metavar="M", help="a model file of any kind")
     parser.add_argument(
         "--compare",
         action="store_true",

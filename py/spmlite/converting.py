@@ -20,7 +20,7 @@ def convert_to_flatbuffer(
     """Turn a model into a `.spm.fb`, which loads without being read.
 
     Args:
-        model_file: the path of a `.model` or a `tokenizer.json`.
+        model_file: the path of a model file of any kind (docs/formats.md).
         model_proto: instead, its content in bytes, or a protobuf `ModelProto`.
         serialized_model_proto: instead, its content in bytes.
         output_file: where to write the result; else it is returned.

@@ -183,7 +183,7 @@ class SentencePieceProcessor(Splits):
         """Load a model, and set what the calls of `encode` do where they do not say it themselves.
 
         Args:
-            model_file: a `.model`, `.spm.fb` or `tokenizer.json`, told apart by content: its path,
+            model_file: a model file of any kind (docs/formats.md), told apart by content: its path,
                 or a file that is open for reading bytes. A `.spm.fb` is mapped into memory, so that
                 loading takes no time and processes share it.
             model_proto: instead, the content of such a file in bytes, or a protobuf `ModelProto`.

@@ -91,10 +91,8 @@ def from_model_proto(
         ValueError: this is no `.model`, or it holds what a `.spm` cannot.
         RuntimeError: what was read back is not what was written.
 
-    >>> print(from_model_proto(model_path.read_bytes(), plain=True)[:30].decode())
-    PHVuaz4= 0.0 2
-    PHM+ 0.0 3
-    PC9
+    >>> from_model_proto(model_path.read_bytes(), plain=True).splitlines()[:2]
+    [b'PHVuaz4= 0.0 2', b'PHM+ 0.0 3']
     """
     rule = _rule_of(model) if charsmap_by_name else ""
     text = _native.model_to_spm_text(model, plain, comments, rule)

@@ -22,6 +22,7 @@ MODULES = (
     "spmlite.sentencepiece_pb2",
     "spmlite.settings",
     "spmlite.splitting",
+    "spmlite.spm_text",
     "spmlite.thread_pool",
     "spmlite.tokenizer_json",
     "spmlite.trainer",
