@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from lesson import Lesson, pieces
 from playwright.sync_api import Locator, expect
 
@@ -77,15 +76,9 @@ def test_the_third_column_follows_its_switch(lesson: Lesson) -> None:
     expect(lab.get_by_role("radio", name="Unigram")).to_be_checked()
 
 
-@pytest.mark.parametrize(
-    ("name", "spelled"),
-    [
-        ("BPE", ["low", "[UNK]", "</w>"]),
-        ("WordPiece", ["[UNK]"]),
-        ("SentencePiece", ["▁low", "[UNK]"]),
-    ],
-)
-def test_a_letter_that_was_never_seen(lesson: Lesson, name: str, spelled: list[str]) -> None:
+def test_a_letter_that_was_never_seen(lesson: Lesson) -> None:
     lab = lesson.lab(TRAINERS)
     lab.get_by_label("Probe word").fill("lowz")
-    assert probe(lab, name) == spelled
+    assert probe(lab, "BPE") == ["low", "[UNK]", "</w>"]
+    assert probe(lab, "WordPiece") == ["[UNK]"]
+    assert probe(lab, "SentencePiece") == ["▁low", "[UNK]"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 import spmlite as spm
 from lesson import Lesson
 from playwright.sync_api import expect
@@ -22,24 +21,18 @@ def test_rows_of_768_numbers(lesson: Lesson) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("vocabulary", "parameters", "times"),
-    [
+def test_the_calculator_multiplies(lesson: Lesson) -> None:
+    lab = lesson.lab(CALCULATOR)
+    for vocabulary, parameters, times in [
         (50_257, "38,597,376", "1.00"),
         (159_801, "122,727,168", "3.18"),
         (256, "196,608", "0.01"),
-    ],
-)
-def test_the_calculator_multiplies(
-    lesson: Lesson, vocabulary: int, parameters: str, times: str
-) -> None:
-    lab = lesson.lab(CALCULATOR)
-    lab.get_by_label("Vocabulary size V").fill(str(vocabulary))
-    equation = lab.locator("output")
-    expect(equation).to_have_text(f"{vocabulary:,} {TIMES} 768 = {parameters}")
-    expect(lab.get_by_text(f"{times} times the tables")).to_be_visible()
-    curve = f"Parameters by vocabulary size: {parameters} at {vocabulary:,}"
-    expect(lab.get_by_role("img", name=curve)).to_be_visible()
+    ]:
+        lab.get_by_label("Vocabulary size V").fill(str(vocabulary))
+        expect(lab.locator("output")).to_have_text(f"{vocabulary:,} {TIMES} 768 = {parameters}")
+        expect(lab.get_by_text(f"{times} times the tables")).to_be_visible()
+        curve = f"Parameters by vocabulary size: {parameters} at {vocabulary:,}"
+        expect(lab.get_by_role("img", name=curve)).to_be_visible()
 
 
 def test_untied_tables_cost_twice_and_a_link_carries_them(lesson: Lesson) -> None:
