@@ -8,6 +8,7 @@ import pytest
 import spmlite as spm
 from lesson import Lesson, ids, pieces
 from playwright.sync_api import expect
+from steps.test_data import TestData
 
 BYTES = "Bytes or characters"
 THERE_AND_BACK = "There and back"
@@ -48,15 +49,16 @@ def test_characters_are_unknown_where_bytes_never_are(lesson: Lesson) -> None:
         assert "".join(pieces(lab, "Byte-level BPE")) == text.encode().hex().upper()
 
 
-def test_what_llama_2_makes_of_it(lesson: Lesson, model_paths: dict[str, Path]) -> None:
+def test_what_llama_2_makes_of_it(lesson: Lesson, data: TestData) -> None:
     rows = dict(lesson.table("Characters without a piece")[1:])
     assert rows["😊, in a vocabulary without it"] == "<0xF0> <0x9F> <0x98> <0x8A>"
     tokens = rows["café 👋, by Llama 2"]
     assert tokens == "▁c afé ▁ <0xF0> <0x9F> <0x91> <0x8B>"
-    llama2 = model_paths.get("llama2")
+    # Its vocabulary as llama.cpp's sources carry it.
+    llama2 = data.foreign.get("llama-spm.gguf")
     if llama2 is None:
-        pytest.skip("Llama 2 is not there: the page's row was not compared with the model")
-    processor = spm.SentencePieceProcessor(model_file=str(llama2))
+        pytest.skip(f"the page was not compared with Llama 2: {data.missing.get('llama.cpp')}")
+    processor = spm.SentencePieceProcessor(model_file=llama2)
     assert processor.encode("café 👋", out_type=str) == tokens.split()
 
 

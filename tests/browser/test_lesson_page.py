@@ -113,11 +113,14 @@ def test_which_model_uses_which_tokenizer(lesson: Lesson) -> None:
 
 def test_the_contents_lead_to_every_section(lesson: Lesson) -> None:
     entries = lesson.page.get_by_role("navigation", name="Sections").get_by_role("link")
-    expect(entries).to_have_count(len(TITLES))
-    for entry, title in zip(entries.all(), TITLES, strict=True):
-        entry.click()
-        expect(lesson.page.get_by_role("heading", name=title, level=2)).to_be_in_viewport()
-    expect(entries.last).to_have_attribute("aria-current", "location")
+    targets = entries.evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    headings = [lesson.page.locator(f"{target} > h2").inner_text() for target in targets]
+    assert headings == TITLES
+    for place in (7, len(TITLES) - 1):
+        entries.nth(place).click()
+        heading = lesson.page.get_by_role("heading", name=TITLES[place], level=2)
+        expect(heading).to_be_in_viewport()
+        expect(entries.nth(place)).to_have_attribute("aria-current", "location")
 
 
 def test_the_address_keeps_what_labs_show_when_one_walks_on(lesson: Lesson) -> None:
