@@ -17,7 +17,37 @@ PAIRS = 30_000
 LINES = 10_000
 LINES_AT_ONCE = 250
 
+# This many texts are typed, and their tokens read off the page; the rest asks its engine.
+SHOWN_TEXTS = 100
+
 CountPairs = Callable[[str, int, int], None]
+
+# Types each text into the page and reads its tokens off the page: ids from the boxes, offsets from
+# the card, which shows those of the token under the pointer.
+READ_PAGE = """async (texts) => {
+  const box = document.querySelector("#text");
+  const panel = document.querySelector(".tokens-panel");
+  const facts = () => [...panel.querySelectorAll(".card-facts dd")].map((dd) => dd.textContent);
+  const later = () => new Promise((resolve) => setTimeout(resolve));
+  const number = (text) => Number(text.replaceAll(",", ""));
+  const found = [];
+  for (const text of JSON.parse(texts)) {
+    box.value = text;
+    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    do await later();
+    while (panel.getAttribute("aria-busy") !== "false");
+    const chips = [...panel.querySelectorAll(".chip")];
+    const last = chips.at(-1);
+    last?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+    await later();
+    const [id, , , , units, bytes] = last ? facts() : [];
+    found.push({
+      ids: chips.map((chip) => Number(chip.dataset.id)),
+      last: last && [id, ...units.split("\\u2013"), ...bytes.split("\\u2013")].map(number),
+    });
+  }
+  return found;
+}"""
 
 # `spmlite` is what the page leaves in its console: its own Tokenizer.
 CHOOSE_FILE = "() => Object.assign(document.createElement('input'), { type: 'file' })"
@@ -93,6 +123,52 @@ def test_the_page_gives_the_ids_and_offsets_of_native_python(
     assert pairs >= PAIRS
     if len(text_lines) > 1:
         assert len(seen) >= LINES
+
+
+def shown_natively(processor: spm.SentencePieceProcessor, text: str) -> dict[str, Any]:
+    """What the page is to show of a text: its ids, and of the last token where it lies."""
+    ids = processor.encode(text)
+    if not ids:
+        return {"ids": [], "last": None}
+    offsets: Any = processor.encode(text, return_type="offset_mapping")["offsets"]
+    begin, end = offsets[-1]
+    units = [len(text[:place].encode("utf-16-le")) // 2 for place in (begin, end)]
+    bytes_ = [len(text[:place].encode()) for place in (begin, end)]
+    return {"ids": ids, "last": [ids[-1], *units, *bytes_]}
+
+
+@pytest.mark.parametrize("label", ["Demo Unigram", "Demo BPE"])
+def test_what_is_to_be_read_on_the_page_is_what_python_says_of_a_text(
+    playground: Playground,
+    site_folder: Path,
+    text_lines: dict[str, list[str]],
+    count_pairs: CountPairs,
+    label: str,
+) -> None:
+    playground.page.set_viewport_size({"width": 1280, "height": 720})
+    playground.use(label)
+    name = label.lower().replace(" ", "_")
+    model = site_folder / "models" / f"{name}.spm.fb"
+    processor = spm.SentencePieceProcessor(model_file=str(model))
+    # Each at most as long as the page shows without scrolling; a text area takes no CR.
+    each = [_endless(some) for some in text_lines.values()]
+    lines = chain.from_iterable(zip(*each, strict=True))
+    short = (line[:60].replace("\r", "") for line in lines)
+    texts = list(islice((text for text in short if is_encodable(text)), SHOWN_TEXTS // 2))
+    found = playground.page.evaluate(READ_PAGE, json.dumps(texts))
+    wrong = [
+        text
+        for text, shown in zip(texts, found, strict=True)
+        if shown.get("last") != (native := shown_natively(processor, text))["last"]
+        or shown["ids"] != native["ids"]
+    ]
+    count_pairs(f"the tokens on the page and native Python, {label}", len(texts), len(wrong))
+    assert wrong == []
+
+
+def is_encodable(text: str) -> bool:
+    """Whether it has no lone surrogate."""
+    return text == text.encode(errors="replace").decode()
 
 
 @pytest.mark.parametrize("ending", [".model", ".spm.fb"])

@@ -4,6 +4,7 @@ import { batch, signal } from "@preact/signals";
 import type { Encoding } from "../engine/encoding.ts";
 import { Latest } from "../engine/latest.ts";
 import type { LoadedModel } from "../engine/loaded-model.ts";
+import { LONGEST, sectionsOf } from "../text/sections.ts";
 import type { ExportFormat, RoundTrip } from "../worker/messages.ts";
 
 let columnsSoFar = 0;
@@ -45,15 +46,27 @@ export class Column {
     return this.model.engine.export(text, format);
   }
 
+  // Of a long text that was pasted the first tokens are there at once.
+  #isNewAndLong(text: string): boolean {
+    const before = this.encoding.peek()?.text.length ?? 0;
+    return Math.abs(text.length - before) > LONGEST && text.length > LONGEST;
+  }
+
+  async #show(text: string): Promise<void> {
+    const encoded = await this.model.encode(text);
+    batch(() => {
+      const last = Math.max(0, encoded.ids.length - 1);
+      this.encoding.value = { ...encoded, model: this.model, text };
+      this.roundTrip.value = undefined;
+      this.hoveredIndex.value = undefined;
+      this.chosenIndex.value = Math.min(this.chosenIndex.peek(), last);
+    });
+  }
+
   async #encode(text: string): Promise<void> {
     try {
-      const encoded = await this.model.encode(text);
-      batch(() => {
-        const last = Math.max(0, encoded.ids.length - 1);
-        this.encoding.value = { ...encoded, model: this.model, text };
-        this.hoveredIndex.value = undefined;
-        this.chosenIndex.value = Math.min(this.chosenIndex.peek(), last);
-      });
+      if (this.#isNewAndLong(text)) await this.#show(text.slice(0, sectionsOf(text)[0].end));
+      await this.#show(text);
       this.roundTrip.value = await this.model.engine.roundTrip();
     } catch (error) {
       this.encoding.value = undefined;

@@ -7,6 +7,7 @@ import { LoadedModel } from "../engine/loaded-model.ts";
 import { DEMO_MODELS, fileModel, type ModelSource } from "../engine/models.ts";
 import { Column } from "./column.ts";
 import { setText, text } from "./text.ts";
+import { typingMinder } from "./typing.ts";
 
 export type View = "tokens" | "ids" | "bytes";
 
@@ -105,6 +106,7 @@ function useModel(model: LoadedModel, stay: readonly Column[]): void {
   batch(() => {
     for (const each of columns.value) if (!kept.includes(each)) each.model.free();
     columns.value = [...kept, column];
+    column.encode(text.peek());
     const others = sources.value.filter(({ key }) => key !== source.key);
     if (!sources.value.includes(source)) sources.value = [...others, source];
   });
@@ -125,6 +127,10 @@ export function sentenceOf(error: unknown): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-effect(() => {
-  for (const column of columns.value) column.encode(text.value);
-});
+// A column that is new does not wait for a pause: it is asked when it is made.
+const mind = typingMinder();
+effect(() =>
+  mind(text.value.length, () => {
+    for (const column of columns.peek()) column.encode(text.peek());
+  }),
+);

@@ -7,6 +7,7 @@ import { LONGEST, type Section, sectionsOf } from "../text/sections.ts";
 import type { TextSize } from "../worker/messages.ts";
 import type { TextEngine } from "../worker/text-worker.ts";
 import { SAMPLE_TEXT } from "./sample-text.ts";
+import { typingMinder } from "./typing.ts";
 
 /** The whole text. */
 export const text = signal(SAMPLE_TEXT);
@@ -88,6 +89,5 @@ const measuring = new Latest(async (current: string) => {
   textSize.value = await textEngine.measure(current);
 });
 
-effect(() => {
-  measuring.give(text.value);
-});
+const mind = typingMinder();
+effect(() => mind(text.value.length, () => measuring.give(text.peek())));

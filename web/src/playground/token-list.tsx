@@ -32,13 +32,13 @@ function Tokens({ column, encoding }: TokenListProps & { readonly encoding: Enco
   const last = encoding.ids.length - 1;
   const marks = marksOf(column);
   const chipId = (index: number) => `${column.elementId}-token-${index}`;
+  const chipsInLine = Math.max(1, (scroller.current?.clientWidth ?? 600) / CHIP_WIDTH);
   const rows = useVirtualRows({
     scroller,
     count: starts.length - 1,
     pinned: rowOf(starts, chosen),
     estimateHeight: (row) => {
       const chips = (starts[row + 1] ?? 0) - (starts[row] ?? 0);
-      const chipsInLine = Math.max(1, (scroller.current?.clientWidth ?? 600) / CHIP_WIDTH);
       return Math.ceil(chips / chipsInLine) * LINE_HEIGHT[view.value];
     },
   });
