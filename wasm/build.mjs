@@ -30,6 +30,7 @@ const SCRIPTS = [
   { name: "index", source: "index", wasm: "inlined" },
   { name: "external", source: "index", wasm: "external", isPlaced: true },
   { name: "transformers", source: "transformers" },
+  { name: "tokenizer-json", source: "tokenizer_json", wasm: "given" },
   { name: "worker", source: "worker", wasm: "inlined", isPlaced: true },
   {
     name: "worker-thread",

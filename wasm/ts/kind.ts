@@ -66,7 +66,7 @@ function foreignKind(bytes: Uint8Array): string | undefined {
     return "an HTML or XML page, not a model: the address may be wrong";
   }
   if (JSON_TEXT.test(text)) {
-    return "JSON, not a model: convert a tokenizer.json with `python -m spmlite convert`";
+    return "JSON, not a model: read a tokenizer.json with readTokenizerJson of spmlite/tokenizer-json, or convert it once with `python -m spmlite convert`";
   }
   return STRANGERS.find(([start]) => startsAs(bytes, 0, start))?.[1];
 }
