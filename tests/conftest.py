@@ -244,9 +244,9 @@ def _trained(data: test_data.TestData) -> dict[str, Path]:
 
 def _converted(data: test_data.TestData) -> dict[str, Path]:
     """Models of which the registries have the tokenizer.json alone."""
-    from spmlite import model_proto, tokenizer_json
+    from spmlite import _native, tokenizer_json
 
-    sources = [Path(str(module.__file__)) for module in (model_proto, tokenizer_json)]
+    sources = [Path(str(module.__file__)) for module in (_native, tokenizer_json)]
     paths = {}
     for name, path in data.tokenizers.items():
 
