@@ -138,8 +138,8 @@ def _add_convert(parser: argparse.ArgumentParser) -> None:
 
 def _convert(options: argparse.Namespace) -> None:
     to_output = _converter(options)
-    content = options.input.read_bytes()
     with _naming(options.input):
+        content = model_file.read_file(options.input)
         converted = to_output(_with_additions(content, options))
     with written_whole(options.output) as file:
         file.write(converted)

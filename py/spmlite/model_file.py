@@ -31,6 +31,7 @@ class SerializesToString(Protocol):
 
 # Enough of a file to tell what it is.
 _HEAD = 512
+_GGUF = b"GGUF"
 _SPML = b"SPML"  # our file identifier, at bytes 4 to 8 of a FlatBuffers file
 
 # By their first bytes, files that often stand where a model should: how they are called.
@@ -74,7 +75,7 @@ def kind_of(content: bytes) -> ModelKind:
     # Its first byte may be a multiple of 4, so this comes before .spm.fb.
     if _native.is_spm_text(content[:_HEAD]):
         return ModelKind.SPM
-    if content[:4] == b"GGUF":
+    if content[:4] == _GGUF:
         return ModelKind.GGUF
     # ModelProto has the fields 1 to 5, all of protobuf's wire type 2. FlatBuffers begins with an
     # offset, which is a multiple of 4.
@@ -142,6 +143,22 @@ def to_model(content: bytes) -> bytes:
         return tokenizer_json.to_model_proto(content)
     except ValueError as error:
         raise RuntimeError(str(error)) from None
+
+
+def read_file(path: Path) -> bytes:
+    """The content of a model file; of a GGUF file that of the `.model` that it holds.
+
+    Behind that a GGUF file may have many gigabytes, which are not read.
+
+    Raises:
+        OSError: there is no such file.
+        RuntimeError: the file is no model.
+    """
+    with path.open("rb") as file:
+        if file.read(len(_GGUF)) == _GGUF:
+            with _mapped(file) as content:
+                return _gguf_to_model(content)
+    return path.read_bytes()
 
 
 def _gguf_to_model(content: bytes | mmap.mmap) -> bytes:

@@ -12,7 +12,7 @@ import pytest
 import sentencepiece
 import spmlite
 from sentencepiece import sentencepiece_model_pb2
-from spmlite import gguf
+from spmlite import cli, gguf
 from spmlite.model_types import PieceType
 from steps.test_data import TestData
 
@@ -211,6 +211,8 @@ def test_only_the_front_of_a_file_is_read(metadata: Metadata, tmp_path: Path) ->
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
             assert len(gguf.read_tokenizer(content).model.pieces) == 264
     assert len(spmlite.SentencePieceProcessor(model_file=path)) == 264
+    assert cli.main(["convert", str(path), str(tmp_path / "small.spm.fb")]) == 0
+    assert len(spmlite.SentencePieceProcessor(tmp_path / "small.spm.fb")) == 264
 
 
 REFUSED: list[tuple[dict[str, object], str]] = [
