@@ -3,8 +3,9 @@
 `import spmlite as spm` stands in for `import sentencepiece as spm`.
 """
 
+from spmlite.charsmaps import set_data_dir
 from spmlite.converting import convert_to_flatbuffer
-from spmlite.normalizer import SentencePieceNormalizer, set_data_dir
+from spmlite.normalizer import SentencePieceNormalizer
 from spmlite.processor import SentencePieceProcessor, StreamingDecoder
 from spmlite.randomness import set_random_generator_seed
 from spmlite.settings import set_min_log_level, set_nbest_timeout

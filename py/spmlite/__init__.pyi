@@ -1,6 +1,6 @@
+from spmlite.charsmaps import set_data_dir as set_data_dir
 from spmlite.converting import convert_to_flatbuffer as convert_to_flatbuffer
 from spmlite.normalizer import SentencePieceNormalizer as _Normalizer
-from spmlite.normalizer import set_data_dir as set_data_dir
 from spmlite.processor import SentencePieceProcessor as _Processor
 from spmlite.processor import StreamingDecoder as StreamingDecoder
 from spmlite.randomness import set_random_generator_seed as set_random_generator_seed

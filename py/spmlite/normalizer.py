@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from spmlite import _native, model_file, wire
 from spmlite.camel_case import with_camel_case
+from spmlite.charsmaps import named_charsmap
 from spmlite.model_file import SerializesToString, StrOrBytesPath
 
 if TYPE_CHECKING:
@@ -32,24 +33,6 @@ _PIECES = b"".join(
     wire.Field(1, wire.BYTES, piece).serialize()
     for piece in (b"\x0a\x05<unk>\x18\x02", b"\x0a\x01a")
 )
-
-_data_dir: Path | None = None
-
-
-def set_data_dir(data_dir: StrOrBytesPath) -> None:
-    """Tell where the rules that have names are: files like `nfkc.bin`, as `sentencepiece` has them.
-
-    Without it they are taken from that package, where it is installed.
-
-    >>> from spmlite.normalizer import set_data_dir
-    >>> set_data_dir(tmp_path)
-    >>> SentencePieceNormalizer(rule_name="nfkc")  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-        ...
-    RuntimeError: there is no nfkc.bin in ...
-    """
-    global _data_dir
-    _data_dir = Path(os.fsdecode(data_dir))
 
 
 @with_camel_case(but=("serialized_model_proto", "serialized_normalizer_spec"))
@@ -244,39 +227,3 @@ def _read_rules(path: StrOrBytesPath) -> list[tuple[str, str]]:
 
 def _characters(code_points: str) -> str:
     return "".join(chr(int(word.removeprefix("U+"), 16)) for word in code_points.split(" ") if word)
-
-
-def named_charsmap(name: str) -> bytes:
-    """The rules that have a name, compiled; see `set_data_dir`.
-
-    Raises:
-        RuntimeError: they are not here.
-
-    >>> named_charsmap("identity")
-    b''
-    """
-    if name == "identity":
-        return b""
-    if not all("a" <= letter <= "z" or letter in "_-" for letter in name):
-        raise ValueError(f"rule_name {name!r} is none: such names are of small letters, _ and -")
-    folder = _data_dir or _sentencepiece_data()
-    if folder is None:
-        raise RuntimeError(
-            f"the rules of {name!r} are not here but in the package sentencepiece: install that, "
-            "or tell set_data_dir where they are"
-        )
-    path = folder / f"{name}.bin"
-    if not path.is_file():
-        raise RuntimeError(f"there is no {path.name} in {folder}")
-    return path.read_bytes()
-
-
-def _sentencepiece_data() -> Path | None:
-    """Where the package has its rules, if it is installed."""
-    import importlib.metadata  # few need it, and it takes longer to import than all else
-
-    try:
-        found = importlib.metadata.distribution("sentencepiece")
-    except importlib.metadata.PackageNotFoundError:
-        return None
-    return Path(str(found.locate_file("sentencepiece/package_data")))

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from spmlite import _native
+from spmlite.charsmaps import named_charsmap
 
 RECIPES = ("gemma", "llama2", "t5")
 
@@ -194,7 +195,7 @@ def _rule_of(model: bytes) -> str:
         return ""
     charsmap = a2b_base64(found[1])
     for name in _RULES:
-        if _named_charsmap(name) == charsmap:
+        if _charsmap_of_rule(name) == charsmap:
             return f"{name} sha256:{hashlib.sha256(charsmap).hexdigest()}"
     return ""
 
@@ -204,9 +205,9 @@ def _charsmap_that_is_named(content: bytes, recipe: str, fields: str) -> bytes:
     if not named and b"rule:" in content:  # which is fast, and rare
         named = _RULE.search(content)
     if not named:
-        return _named_charsmap(_RULE_OF_RECIPE.get(recipe, b"identity").decode())
+        return _charsmap_of_rule(_RULE_OF_RECIPE.get(recipe, b"identity").decode())
     name = named[1].decode(errors="replace")
-    charsmap = _named_charsmap(name)
+    charsmap = _charsmap_of_rule(name)
     digest = hashlib.sha256(charsmap).hexdigest()
     if named[2] and named[2].decode() != digest:
         raise ValueError(
@@ -216,9 +217,7 @@ def _charsmap_that_is_named(content: bytes, recipe: str, fields: str) -> bytes:
     return charsmap
 
 
-def _named_charsmap(name: str) -> bytes:
-    from spmlite.normalizer import named_charsmap  # few need it; and it imports the reader of this
-
+def _charsmap_of_rule(name: str) -> bytes:
     try:
         return named_charsmap(name)
     except RuntimeError as error:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 import spmlite
-import spmlite.normalizer
+import spmlite.charsmaps
 
 MODULES = (
     "spmlite",
     "spmlite.processor",
     "spmlite.camel_case",
+    "spmlite.charsmaps",
     "spmlite.converting",
     "spmlite.model_file",
     "spmlite.normalizer",
@@ -38,7 +39,7 @@ def test_examples(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(spmlite.normalizer, "_data_dir", None)  # an example sets it
+    monkeypatch.setattr(spmlite.charsmaps, "_data_dir", None)  # an example sets it
     module = importlib.import_module(name)
     names = {
         "SentencePieceNormalizer": spmlite.SentencePieceNormalizer,

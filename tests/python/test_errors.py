@@ -20,8 +20,8 @@ STRANGERS = {
     b"version https://git-lfs.github.com/spec/v1\n": "a pointer of Git LFS",
     b"PK\x03\x04" + bytes(100): "a zip archive",
     b"\x1f\x8b\x08" + bytes(100): "compressed with gzip",
-    b"GGUF" + bytes(100): "neither a .model, nor a .spm.fb, nor a tokenizer.json",
-    b"Not Found": "neither a .model, nor a .spm.fb, nor a tokenizer.json",
+    b"GGUF" + bytes(100): "GGUF: the file has version 0; versions 2 and 3 can be read",
+    b"Not Found": "neither a .model, nor a .spm.fb, a .spm, a tokenizer.json or a GGUF file",
     b'{"error": "Not Found"}': "tokenizer.json: model is missing",
     b"{": "tokenizer.json: this is not JSON",
 }

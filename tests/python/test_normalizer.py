@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import sentencepiece
 import spmlite
-import spmlite.normalizer
+import spmlite.charsmaps
 from spmlite import sentencepiece_model_pb2
 
 CountPairs = Callable[[str, int, int], None]
@@ -136,11 +136,11 @@ def test_what_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             spmlite.SentencePieceNormalizer(**source)
     with pytest.raises(ValueError, match="small letters"):
         spmlite.SentencePieceNormalizer(rule_name="../nfkc")
-    monkeypatch.setattr(spmlite.normalizer, "_data_dir", tmp_path)
+    monkeypatch.setattr(spmlite.charsmaps, "_data_dir", tmp_path)
     with pytest.raises(RuntimeError, match=r"no nfkc\.bin in"):
         spmlite.SentencePieceNormalizer(rule_name="nfkc")
-    monkeypatch.setattr(spmlite.normalizer, "_data_dir", None)
-    monkeypatch.setattr(spmlite.normalizer, "_sentencepiece_data", lambda: None)
+    monkeypatch.setattr(spmlite.charsmaps, "_data_dir", None)
+    monkeypatch.setattr(spmlite.charsmaps, "_sentencepiece_data", lambda: None)
     with pytest.raises(RuntimeError, match="in the package sentencepiece: install that"):
         spmlite.SentencePieceNormalizer(rule_name="nfkc")
 
@@ -149,7 +149,7 @@ def test_rules_in_a_folder_of_ones_own(tmp_path: Path, monkeypatch: pytest.Monke
     rules = spmlite.SentencePieceNormalizer(norm_map=RULES)
     spec = sentencepiece_model_pb2.NormalizerSpec.FromString(rules.serialized_normalizer_spec())
     (tmp_path / "own_rules.bin").write_bytes(spec.precompiled_charsmap)
-    monkeypatch.setattr(spmlite.normalizer, "_data_dir", None)
+    monkeypatch.setattr(spmlite.charsmaps, "_data_dir", None)
     spmlite.set_data_dir(tmp_path)
     assert spmlite.SentencePieceNormalizer(rule_name="own_rules").decompile() == sorted(RULES)
 
