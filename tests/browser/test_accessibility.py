@@ -50,10 +50,18 @@ def test_axe_finds_nothing(
     playground = open_playground()
     playground.page.emulate_media(color_scheme=colors)
     playground.page.set_viewport_size({"width": width, "height": 800})
+    # Short, since axe looks at each token for itself.
+    playground.type("All human beings, café 👋\n人間 हैं")
     for view in ("Pieces", "Ids", "Bytes"):
         playground.choose(view)
         check(playground, axe)
     playground.choose("Pieces")
+    playground.model("Demo BPE").check()
+    playground.column("Demo BPE").wait()
+    playground.page.get_by_label("Limit in tokens").fill("9")
+    playground.page.get_by_role("button", name="Next difference").click()
+    playground.column("Demo BPE").tokens.nth(2).click()
+    playground.page.get_by_label("Merge tree").wait_for()
     playground.tokens.nth(3).hover()
     playground.ids_to_decode.fill("no ids")
     playground.open_bytes("page.model", b"<!doctype html>")
