@@ -40,7 +40,8 @@ def choose_token(playground: Playground, piece: str) -> None:
 
 def merges(of: spm.SentencePieceProcessor, word: str) -> tuple[list[str], list[str]]:
     """What is merged, in order, and what is left: BPE from scores alone."""
-    symbols, steps = list(word), []
+    symbols = list(word)
+    steps: list[str] = []
     unknown = of.unk_id()
     while True:
         pairs = [a + b for a, b in itertools.pairwise(symbols)]

@@ -70,6 +70,8 @@ def take(shot: Shot, browser: Browser, address: str, folder: Path) -> None:
     )
     page.goto(address + shot.page)
     if shot.page == "":
+        page.get_by_label("Demo BPE").check()
+        page.get_by_label("About the token of Demo BPE").wait_for()
         page.get_by_role("button", name="Take the ids of the text").click()
     page.get_by_text("it works offline").wait_for()
     file = folder / f"{shot.name}.png"
