@@ -155,8 +155,8 @@ def test_typing_into_a_megabyte_holds_no_frame_up(
     )
     assert len(keys) == KEYS
     assert_below(KEY_MILLISECONDS, statistics.median(each))
-    # One may be longer, after the last key: it hands the whole text to the workers.
-    assert_below(KEY_MILLISECONDS, sorted(tasks)[-2])
+    # Two may be longer, when the typing pauses: they hand the whole text to the two workers.
+    assert_below(KEY_MILLISECONDS, sorted(tasks)[-3])
 
 
 def test_the_first_paint_is_early_on_a_slow_machine_and_nothing_jumps(
