@@ -34,10 +34,10 @@ class [[nodiscard]] StatusOr {
   std::string message_;
 };
 
-// Converts the bytes of a `.model` file (a serialized
-// sentencepiece.ModelProto). The result loads in SentencePieceLiteProcessor and
-// is for machines of the byte order that wrote it. Takes about the size of the
-// model in memory, three times.
+// Converts the bytes of a `.model` file (a serialized sentencepiece.ModelProto),
+// or of a `.spm`, which is the same as text. The result loads in
+// SentencePieceLiteProcessor, on little-endian machines. Takes about the size of
+// the model in memory, three times.
 StatusOr<std::string> ToFlatbuffer(std::string_view serialized_model);
 
 }  // namespace sentencepiece::lite
