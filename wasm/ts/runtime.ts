@@ -452,16 +452,23 @@ export class Runtime {
   /** What is told of the last call with offsets. */
   #tokens(ids: Int32Array, unit: OffsetUnit): Tokens {
     this.#exports.spmlite_pieces(this.#tokenizer);
-    const pieces = slices(
-      this.#memory.text(this.#tokenizer),
-      this.#wordsAt(SPANS, 2 * ids.length),
-    );
+    const text = this.#memory.text(this.#tokenizer);
+    const spans = this.#wordsAt(SPANS, 2 * ids.length);
+    const pieces = onceAsked(() => slices(text, spans));
     const utf16Offsets = this.#spans("utf16", ids.length);
     const byteOffsets = this.#spans("bytes", ids.length);
     let offsets = utf16Offsets;
     if (unit === "bytes") offsets = byteOffsets;
     if (unit === "codePoints") offsets = this.#spans(unit, ids.length);
-    return { ids, pieces, offsets, utf16Offsets, byteOffsets };
+    return {
+      ids,
+      get pieces() {
+        return pieces();
+      },
+      offsets,
+      utf16Offsets,
+      byteOffsets,
+    };
   }
 
   #spans(unit: OffsetUnit, count: number): Int32Array {
@@ -535,6 +542,15 @@ export class Runtime {
     }
     return this.#roomBytes;
   }
+}
+
+/** Makes something when it is asked for, once: strings for tokens take most of the time. */
+export function onceAsked<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** The parts of a text that pairs of offsets in UTF-16 units tell. */

@@ -24,10 +24,12 @@ import {
 } from "./modules.js";
 import {
   type OffsetUnit,
+  onceAsked,
   Runtime,
   type Segmentation,
   slices,
   type TextPart,
+  type Tokens,
 } from "./runtime.js";
 import {
   checkedNBestSize,
@@ -98,6 +100,28 @@ export interface EncodingWithOffsets {
  */
 export interface DecodingWithOffsets extends EncodingWithOffsets {
   readonly text: string;
+}
+
+/** Tokens, the parts of the text that they were found in, and what else belongs to them. */
+function withSurfaces<Others extends object>(
+  tokens: Tokens,
+  text: string,
+  others: Others = {} as Others,
+): Others & EncodingWithOffsets {
+  const { ids, offsets, byteOffsets, utf16Offsets } = tokens;
+  const surfaces = onceAsked(() => slices(text, utf16Offsets));
+  return {
+    ...others,
+    ids,
+    get pieces() {
+      return tokens.pieces;
+    },
+    get surfaces() {
+      return surfaces();
+    },
+    offsets,
+    byteOffsets,
+  };
 }
 
 export interface OffsetOptions {
@@ -267,13 +291,13 @@ export class Tokenizer {
   ): EncodingWithOffsets {
     requireString(text);
     const unit = checkedUnit(options);
-    const { utf16Offsets, ...rest } = this.#call((runtime) => {
+    const tokens = this.#call((runtime) => {
       const controls = controlsOf(options, runtime);
       return controls === undefined
         ? runtime.encodeWithOffsets(text, unit)
         : joinTokens(controls.cut(text), unit, runtime);
     });
-    return { ...rest, surfaces: slices(text, utf16Offsets) };
+    return withSurfaces(tokens, text);
   }
 
   /** The number of ids that `encode` gives, without making them. */
@@ -368,8 +392,7 @@ export class Tokenizer {
     const { text, decoded, tokens } = this.#call((runtime) =>
       runtime.decodeWithOffsets(checked, unit),
     );
-    const { utf16Offsets, ...rest } = tokens;
-    return { text, ...rest, surfaces: slices(decoded, utf16Offsets) };
+    return withSurfaces(tokens, decoded, { text });
   }
 
   /**
