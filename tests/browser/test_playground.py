@@ -203,5 +203,10 @@ def test_a_phone_has_no_sideways_scrolling(playground: Playground) -> None:
     playground.type("unbroken" * 100)
     for view in ("Pieces", "Ids", "Bytes"):
         playground.choose(view)
-        width = playground.page.evaluate("document.documentElement.scrollWidth")
+        width = 0
+        for _ in range(50):  # until the page knows of its new width
+            width = playground.page.evaluate("document.documentElement.scrollWidth")
+            if width <= 320:
+                break
+            playground.page.wait_for_timeout(100)
         assert width <= 320, view

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import statistics
 from collections.abc import Iterator
 from itertools import pairwise
@@ -19,6 +18,7 @@ from typing import Any
 import pytest
 from playground import Playground
 from playwright.sync_api import Browser, BrowserContext, expect
+from timing import assert_below
 
 MEGABYTE = 1_000_000
 SHOWN_MILLISECONDS = 500
@@ -88,18 +88,6 @@ def test_a_pasted_megabyte_is_shown_at_once(playground: Playground, megabyte: st
         playground.wait()
     print(f"  1 MB pasted: the first tokens after {told(firsts)} ms, all after {told(alls)} ms")
     assert_below(SHOWN_MILLISECONDS, min(firsts))
-
-
-def assert_below(limit: float, milliseconds: float) -> None:
-    """Nothing is said of a machine that has more to do than it has processors."""
-    load = os.getloadavg()[0]
-    processors = os.cpu_count() or 1
-    if milliseconds >= limit and load > 1.5 * processors:
-        pytest.skip(
-            f"{milliseconds:.0f} ms, where {limit} are the limit, on a machine that is busy with "
-            f"{load:.0f} tasks on {processors} processors: measure again when it is quiet"
-        )
-    assert milliseconds < limit
 
 
 def told(times: list[float]) -> str:

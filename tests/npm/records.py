@@ -21,9 +21,13 @@ PAIRS_OF_OFFSETS = 20_000
 
 
 def lines_of(texts: dict[str, list[str]], count: int) -> list[str]:
-    """Lines spread evenly over each text, about `count` in all."""
-    share = -(-count // len(texts))
-    return [line for lines in texts.values() for line in lines[:: max(1, len(lines) // share)]]
+    """At least `count` lines, spread evenly over each text; short ones leave more to the others."""
+    chosen: list[str] = []
+    by_length = sorted(texts.values(), key=len)
+    for number, lines in enumerate(by_length):
+        share = max(1, -(-(count - len(chosen)) // (len(texts) - number)))
+        chosen += lines[:: max(1, len(lines) // share)]
+    return chosen
 
 
 def write_lines(lines: Sequence[str], path: Path) -> None:
