@@ -107,8 +107,6 @@ StatusCode SentencePieceLiteProcessor::SampleNormalized(
   }
   Emitter emitter(pipeline_->model, Spaces::kLiteral, ids, pieces);
   BpeEncoder bpe(pipeline_->model, Spaces::kLiteral);
-  const auto draw = [&] { return uniform_sampler() < alpha; };
-  const FunctionRef<bool()> is_dropped(draw);
   UnigramSampler unigram(pipeline_->model, alpha, uniform_sampler);
   // Every segmentation of a text goes through every safe cut, so chunks are drawn
   // one by one.
@@ -116,7 +114,7 @@ StatusCode SentencePieceLiteProcessor::SampleNormalized(
     emitter.ReserveChunk(chunk.size());
     if (type == ModelType_BPE) {
       // Provilkov et al. 2020, https://arxiv.org/abs/1910.13267
-      bpe.EncodeWithDropout(chunk, &emitter, &is_dropped);
+      bpe.EncodeWithDropout(chunk, &emitter, [&] { return uniform_sampler() < alpha; });
     } else {
       unigram.Sample(chunk, &emitter);
     }

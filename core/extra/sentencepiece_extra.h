@@ -80,7 +80,6 @@ class Decoder;
 // Decoding as ids come in, such as from a model that generates: what is given
 // out never changes again, and together it is what Decode gives for all the
 // ids. A character whose bytes have not all come is held back. For one thread.
-//
 class StreamingDecoder {
  public:
   // The processor must be loaded, and outlive the decoder.

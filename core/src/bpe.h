@@ -35,16 +35,21 @@ class BpeEncoder {
       emitter->Emit(chunk, id);
       return true;
     }
-    EncodeWithDropout(chunk, emitter, nullptr);
+    ReadSymbols(chunk);
+    if (symbols_.size() <= kMostOfTable && !model_.has_unused()) {
+      MergeByTable(chunk);
+    } else {
+      MergeByHeap(chunk, [] { return false; });
+    }
+    EmitSymbols(chunk, emitter);
     return true;
   }
 
-  // The same, without the merges that is_dropped(), asked for each that is due, leaves out.
-  void EncodeWithDropout(std::string_view chunk, Emitter* emitter,
-                         const FunctionRef<bool()>* is_dropped) {
+  // The same, merge by merge, without those that is_dropped(), asked for each that is due,
+  // leaves out.
+  void EncodeWithDropout(std::string_view chunk, Emitter* emitter, FunctionRef<bool()> is_dropped) {
     ReadSymbols(chunk);
-    const bool by_table = symbols_.size() <= kMostOfTable && !model_.has_unused();
-    by_table&& is_dropped == nullptr ? MergeByTable(chunk) : MergeByHeap(chunk, is_dropped);
+    MergeByHeap(chunk, is_dropped);
     EmitSymbols(chunk, emitter);
   }
 
@@ -155,7 +160,7 @@ class BpeEncoder {
     }
   }
 
-  void MergeByHeap(std::string_view chunk, const FunctionRef<bool()>* is_dropped) {
+  void MergeByHeap(std::string_view chunk, FunctionRef<bool()> is_dropped) {
     heap_.clear();
     for (uint32_t i = 0; i < symbols_.size(); ++i) PushCandidate(chunk, i);
     while (!heap_.empty()) {
@@ -164,8 +169,7 @@ class BpeEncoder {
       heap_.pop_back();
       Symbol& symbol = symbols_[best.left];
       if (symbol.size == 0 || symbol.next == symbols_.size() ||
-          symbol.size + symbols_[symbol.next].size != best.size ||
-          (is_dropped != nullptr && (*is_dropped)())) {
+          symbol.size + symbols_[symbol.next].size != best.size || is_dropped()) {
         continue;
       }
       symbols_[symbol.next].size = 0;

@@ -23,8 +23,9 @@ inline void MixInto(std::array<uint64_t, 4>* lanes, std::string_view bytes) {
   while (!bytes.empty()) {
     std::array<uint64_t, 4> words = {};
     const size_t size = std::min(bytes.size(), sizeof(words));
-    size == sizeof(words) ? std::memcpy(words.data(), bytes.data(), sizeof(words))
-                          : std::memcpy(words.data(), bytes.data(), size);
+    // A size that the compiler knows, but for the end.
+    if (size == sizeof(words)) std::memcpy(words.data(), bytes.data(), sizeof(words));
+    if (size < sizeof(words)) std::memcpy(words.data(), bytes.data(), size);
     for (size_t lane = 0; lane * sizeof(uint64_t) < size; ++lane) {
       const uint64_t word = (mixed[lane] + words[lane]) * 0xC2B2AE3D27D4EB4Fu;
       mixed[lane] = std::rotl(word, 31) * 0x9E3779B185EBCA87u;

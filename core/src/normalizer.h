@@ -50,9 +50,8 @@ class NormalizedText {
       const char c = input[size];
       const char next = size + 1 < input.size() ? input[size + 1] : 'a';
       const uint32_t is_space = c == ' ';
-      if (!IsAscii(static_cast<char>(c | next)) || !passes[static_cast<size_t>(c)] ||
-          (is_space & no_space) != 0)
-        break;
+      const bool is_ascii = IsAscii(static_cast<char>(c | next));
+      if (!is_ascii || !passes[static_cast<size_t>(c)] || (is_space & no_space) != 0) break;
       const uint32_t word = static_cast<uint32_t>(c) + is_space * (mark - ' ');
       std::memcpy(end, &word, sizeof(word));
       end += 1 + is_space * (mark_.size() - 1);
@@ -138,6 +137,7 @@ class Normalizer {
 
   // Whether Normalize would return `input` as it is.
   bool LeavesUnchanged(std::string_view input) const {
+    if (add_dummy_prefix_) return input.empty();
     std::string normalized;
     return Normalize(input, &normalized, nullptr) && normalized == input;
   }

@@ -73,8 +73,8 @@ class Pipeline {
     return StatusCode::kOk;
   }
 
-  StatusCode EncodeNormalized(std::string_view normalized, ChunkTables* tables,
-                              std::vector<int>* ids, std::vector<std::string_view>* pieces) const {
+  void EncodeNormalized(std::string_view normalized, ChunkTables* tables, std::vector<int>* ids,
+                        std::vector<std::string_view>* pieces) const {
     // A literal space is another key than one that stands for the mark.
     const bool has_space = normalized.find(' ') != std::string_view::npos;
     if (has_space && normalizer.spaces() == Spaces::kMark) tables = nullptr;
@@ -84,7 +84,6 @@ class Pipeline {
       std::string_view& piece = (*pieces)[i];
       piece = normalized.substr(static_cast<size_t>(piece.data() - text.data()), piece.size());
     }
-    return StatusCode::kOk;
   }
 
   Decoder MakeDecoder(std::string* text, std::vector<TokenSpan>* spans) const {

@@ -63,8 +63,8 @@ StatusCode Processor::Prepare(std::string_view normalized, std::vector<int>* ids
 StatusCode Processor::EncodeNormalized(std::string_view normalized, std::vector<int>* ids,
                                        std::vector<std::string_view>* pieces) const {
   const StatusCode code = Prepare(normalized, ids, pieces);
-  return code == StatusCode::kOk ? pipeline_->EncodeNormalized(normalized, nullptr, ids, pieces)
-                                 : code;
+  if (code == StatusCode::kOk) pipeline_->EncodeNormalized(normalized, nullptr, ids, pieces);
+  return code;
 }
 
 StatusCode Processor::PretokenizeAtSafeBoundaries(
@@ -166,7 +166,8 @@ StatusCode CachedSentencePieceLite::EncodeNormalized(const Processor& processor,
                                                      std::vector<int>* ids) {
   const StatusCode code = processor.Prepare(normalized_text, ids, nullptr);
   if (code != StatusCode::kOk) return code;
-  return processor.pipeline()->EncodeNormalized(normalized_text, cache.tables(), ids, nullptr);
+  processor.pipeline()->EncodeNormalized(normalized_text, cache.tables(), ids, nullptr);
+  return code;
 }
 
 }  // namespace sentencepiece::lite

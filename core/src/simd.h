@@ -35,10 +35,10 @@ inline size_t LeadingBytes(const char* bytes, uint8_t first, uint8_t count, uint
   const int bits = leading < 64 ? leading : 64 + std::countr_zero(others[1]);
   return static_cast<size_t>(bits) / 8;
 #else
-  size_t i = 0;
-  while (i < 16 && static_cast<uint8_t>((static_cast<uint8_t>(bytes[i]) | fold) - first) < count)
-    ++i;
-  return i;
+  for (size_t i = 0; i < 16; ++i) {
+    if (static_cast<uint8_t>((static_cast<uint8_t>(bytes[i]) | fold) - first) >= count) return i;
+  }
+  return 16;
 #endif
 }
 

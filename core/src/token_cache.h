@@ -121,11 +121,10 @@ struct ChunkTables {
   ChunkTables(size_t pairs, uint64_t seed) : of_short(pairs, seed), of_long(pairs / 4, seed) {}
 
   void Insert(std::string_view chunk, uint32_t generation, const int* ids, size_t count) {
-    if (chunk.size() <= Short::kMaxChunk &&
-        of_short.Insert(Short::KeyOf(chunk.data(), chunk.size()), generation, ids, count)) {
-      return;
-    }
-    if (chunk.size() > Long::kMaxChunk) return;
+    const bool is_short =
+        chunk.size() <= Short::kMaxChunk &&
+        of_short.Insert(Short::KeyOf(chunk.data(), chunk.size()), generation, ids, count);
+    if (is_short || chunk.size() > Long::kMaxChunk) return;
     of_long.Insert(Long::KeyOf(chunk.data(), chunk.size()), generation, ids, count);
   }
 

@@ -55,11 +55,7 @@ class UnigramEncoder {
   // `text` is where the text begins. `skips`: chunks may be left out, when their
   // ids are appended to the emitter's otherwise.
   UnigramEncoder(const Model& model, Spaces spaces, const char* text, bool skips)
-      : model_(model),
-        spaces_(spaces),
-        skips_(skips),
-        safe_(kRecenterThreshold - static_cast<float>(kMaxSettled) * model.largest_score()),
-        known_text_(text) {}
+      : model_(model), spaces_(spaces), skips_(skips), known_text_(text) {}
 
   // Encodes the next chunk of the text; true when it is settled.
   bool Encode(std::string_view chunk, Emitter* emitter) {
@@ -83,7 +79,7 @@ class UnigramEncoder {
   // bytes lie between two that are known.
   void Pass(const char* cut, const Emitter& emitter) {
     const float size = static_cast<float>(cut - known_text_);
-    if (std::abs(score_) + size * model_.largest_score() > safe_) CatchUp(cut, emitter);
+    if (std::abs(score_) + size * model_.largest_score() > SafeScore()) CatchUp(cut, emitter);
   }
 
  private:
@@ -123,14 +119,18 @@ class UnigramEncoder {
     }
     return true;
   }
+  // From a score that is less, no place of a settled chunk is recentred.
+  float SafeScore() const {
+    return kRecenterThreshold - static_cast<float>(kMaxSettled) * model_.largest_score();
+  }
   // Where a place of the text could have been recentred, the ids do not tell, and the
   // pass is made again.
   void CatchUp(const char* until, const Emitter& emitter) {
     float score = score_;
-    bool tells = std::abs(score) < safe_;
+    bool tells = std::abs(score) < SafeScore();
     for (size_t i = known_ids_; i < emitter.size() && tells; ++i) {
       score += model_.UnigramScore(emitter.ids()[i]);
-      tells = std::abs(score) < safe_;
+      tells = std::abs(score) < SafeScore();
     }
     if (!tells) {
       const std::string_view skipped(known_text_, static_cast<size_t>(until - known_text_));
@@ -187,8 +187,6 @@ class UnigramEncoder {
   const Model& model_;
   const Spaces spaces_;
   const bool skips_;
-  // From a score that is less, no place of a settled chunk is recentred.
-  const float safe_;
   // The score of the text before `known_text_`, whose ids are the first `known_ids_`.
   float score_ = 0;
   const char* known_text_;
