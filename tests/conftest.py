@@ -23,7 +23,7 @@ sys.path.insert(0, str(CHECKOUT / "scripts"))
 from steps import cache, chromium, test_data  # noqa: E402
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page, Request
 
 SHARED = CHECKOUT.parent / "shared"
 HARD_STRINGS = SHARED / "corpora" / "hard_strings.json"
@@ -126,6 +126,22 @@ def browser() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def page_without_strangers(browser: Browser, address: str) -> Iterator[Page]:
+    """A page that must ask nobody but the server at the test file's `address`."""
+    strangers: list[str] = []
+
+    def note(request: Request) -> None:
+        if not request.url.startswith((address, "data:", "blob:")):
+            strangers.append(request.url)
+
+    context = browser.new_context()
+    context.on("request", note)
+    yield context.new_page()
+    context.close()
+    assert strangers == []
 
 
 @pytest.fixture

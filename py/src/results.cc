@@ -40,6 +40,12 @@ bool CheckLoaded(const sentencepiece::lite::SentencePieceLiteProcessor& processo
   return false;
 }
 
+PyObject* SetValueError(std::string_view message) {
+  const Reference text(MakeText(message, /*as_bytes=*/false));
+  if (text) PyErr_SetObject(PyExc_ValueError, text.get());
+  return nullptr;
+}
+
 PyObject* SetInternalError(const char* call) {
   return PyErr_Format(PyExc_RuntimeError,
                       "the model contradicts itself: %s failed; convert the "

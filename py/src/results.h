@@ -31,6 +31,9 @@ PyObject* MakeIdList(std::span<const int> ids);
 // False with a RuntimeError where `processor` has no model.
 bool CheckLoaded(const sentencepiece::lite::SentencePieceLiteProcessor& processor);
 
+// Raises ValueError.
+PyObject* SetValueError(std::string_view message);
+
 // Raises RuntimeError: a loaded model failed at `call`.
 PyObject* SetInternalError(const char* call);
 

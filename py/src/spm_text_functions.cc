@@ -21,12 +21,6 @@ using sentencepiece::lite::SpmTextStyle;
 using sentencepiece::lite::SpmTextToModel;
 using sentencepiece::lite::StatusOr;
 
-PyObject* SetValueError(std::string_view message) {
-  const Reference text(MakeText(message, /*as_bytes=*/false));
-  if (text) PyErr_SetObject(PyExc_ValueError, text.get());
-  return nullptr;
-}
-
 PyObject* Result(const StatusOr<std::string>& result) {
   if (!result.ok()) return SetValueError(result.message());
   return MakeText(*result, /*as_bytes=*/true);

@@ -15,11 +15,7 @@ PyObject* ToModel(PyObject* /*module*/, PyObject* tokenizer_json) {
     const GilReleased released;
     return sentencepiece::lite::TokenizerJsonToModel(text.utf8);
   }();
-  if (!converted.ok()) {
-    const Reference message(MakeText(converted.message(), /*as_bytes=*/false));
-    if (message) PyErr_SetObject(PyExc_ValueError, message.get());
-    return nullptr;
-  }
+  if (!converted.ok()) return SetValueError(converted.message());
   const Reference model(MakeText((*converted).model, /*as_bytes=*/true));
   const Reference notes(MakeList((*converted).notes.size(), [&](size_t i) {
     return MakeText((*converted).notes[i], /*as_bytes=*/false);

@@ -27,14 +27,10 @@ CODE = re.compile(r"(^ *```.*?^ *```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 def main() -> int:
     """Build the site; serve it, if asked to."""
     parser = argparse.ArgumentParser(prog="scripts/docs", description=__doc__)
-    parser.add_argument("--serve", action="store_true", help="serve it until interrupted")
-    parser.add_argument("--port", type=int, default=8767, help="default: 8767")
+    site.add_serving(parser, 8767)
     arguments = parser.parse_args()
     build(OUT)
-    console.say(f"  in {OUT.relative_to(CHECKOUT)}/, for any server of static files")
-    if arguments.serve:
-        console.say(f"  http://{site.LOOPBACK}:{arguments.port}/ (until interrupted)")
-        site.serve(OUT, arguments.port)
+    site.serve_if_asked(OUT, arguments)
     return 0
 
 
@@ -51,13 +47,15 @@ def build(out: Path) -> None:
     # Beside mkdocs.yml, whose folders are seen from there.
     configuration = CONFIGURATION.with_name(".mkdocs.yml")
     configuration.write_text(with_all_pages(CONFIGURATION.read_text("utf-8"), pages), "utf-8")
-    with console.step("the documentation's site"):
-        command: list[str | Path] = [environment.python, "-m", "mkdocs", "build", "--strict"]
-        command += ["--quiet", "--clean", "--config-file", configuration, "--site-dir", out]
-        # The theme's own advertisement of another program.
-        variables = environment.variables() | {"NO_MKDOCS_2_WARNING": "true"}
-        console.run(command, log="mkdocs", cwd=CHECKOUT, env=variables)
-    configuration.unlink()
+    try:
+        with console.step("the documentation's site"):
+            command: list[str | Path] = [environment.python, "-m", "mkdocs", "build", "--strict"]
+            command += ["--quiet", "--clean", "--config-file", configuration, "--site-dir", out]
+            # The theme's own advertisement of another program.
+            variables = environment.variables() | {"NO_MKDOCS_2_WARNING": "true"}
+            console.run(command, log="mkdocs", cwd=CHECKOUT, env=variables)
+    finally:
+        configuration.unlink()
     for name in ("LICENSE", "NOTICE"):
         shutil.copy(CHECKOUT / name, out)
     shutil.copytree(CHECKOUT / "LICENSES", out / "LICENSES", dirs_exist_ok=True)

@@ -28,8 +28,7 @@ APPS = ("lab", "notebooks", "tree", "edit")
 def main() -> int:
     """Build the site with what there is of the package and the notebooks; serve it, if asked to."""
     parser = argparse.ArgumentParser(prog="scripts/jupyterlite", description=__doc__)
-    parser.add_argument("--serve", action="store_true", help="serve it until interrupted")
-    parser.add_argument("--port", type=int, default=8766, help="default: 8766")
+    site.add_serving(parser, 8766)
     arguments = parser.parse_args()
     packages.build(["python", "pyodide"])
     out = CHECKOUT / "dist" / "jupyterlite"
@@ -37,10 +36,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as models:
         notebooks.train_models(Path(models))
         build(out, wheel, [*notebooks.files(), *Path(models).iterdir()])
-    console.say(f"  in {out.relative_to(CHECKOUT)}/, for any server of static files")
-    if arguments.serve:
-        console.say(f"  http://{site.LOOPBACK}:{arguments.port}/ (until interrupted)")
-        site.serve(out, arguments.port)
+    site.serve_if_asked(out, arguments)
     return 0
 
 
@@ -48,13 +44,8 @@ def main() -> int:
 def kernel_wheels() -> list[Path]:
     """The pure wheels that the kernel needs, and those that the package asks for."""
     requirements = REQUIREMENTS / "jupyterlite.txt"
-
-    def fetch(draft: Path) -> None:
-        with console.step("the kernel's wheels for JupyterLite"):
-            pypi.download(requirements, draft, python=PYTHON)
-
-    version = hashlib.sha256(requirements.read_bytes()).hexdigest()
-    return sorted(cache.made_once("jupyterlite-wheels", version, fetch).glob("*.whl"))
+    what = "the kernel's wheels for JupyterLite"
+    return pypi.pure_wheels("jupyterlite-wheels", requirements, PYTHON, what)
 
 
 def build(

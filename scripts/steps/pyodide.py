@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 from pathlib import Path
 
-from . import cache, console, node, pypi
+from . import node, pypi
 from .environment import REQUIREMENTS
 
 INTEGRITY = {
@@ -37,10 +36,5 @@ def find_or_get(version: str) -> Path:
 def test_wheels() -> list[Path]:
     """The pure wheels that tests need inside Pyodide: micropip, pytest, and what they ask for."""
     requirements = REQUIREMENTS / "pyodide-test.txt"
-
-    def fetch(draft: Path) -> None:
-        with console.step("micropip's and pytest's wheels for Pyodide"):
-            pypi.download(requirements, draft, python=OLDEST_PYTHON)
-
-    version = hashlib.sha256(requirements.read_bytes()).hexdigest()
-    return sorted(cache.made_once("pyodide-test-wheels", version, fetch).glob("*.whl"))
+    what = "micropip's and pytest's wheels for Pyodide"
+    return pypi.pure_wheels("pyodide-test-wheels", requirements, OLDEST_PYTHON, what)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import subprocess
 import sys
 import zipfile
@@ -63,6 +64,17 @@ def download(requirements: Path, folder: Path, python: str = "") -> None:
         options += ["--python-version", python, "--platform", "any"]
     command: list[str | Path] = [*pip(), "download", *options, "--requirement", requirements]
     console.run([*command, "--dest", folder], log="pip-download")
+
+
+def pure_wheels(name: str, requirements: Path, python: str, what: str) -> list[Path]:
+    """The pure wheels that a file of requirements names, below the cache by a name."""
+
+    def fetch(draft: Path) -> None:
+        with console.step(what):
+            download(requirements, draft, python)
+
+    version = hashlib.sha256(requirements.read_bytes()).hexdigest()
+    return sorted(cache.made_once(name, version, fetch).glob("*.whl"))
 
 
 def source(pin: Pin, folder: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import functools
 import sys
 import threading
@@ -9,6 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+
+from . import console
+from .environment import CHECKOUT
 
 LOOPBACK = "127.0.0.1"
 
@@ -58,9 +62,19 @@ def address(of: ThreadingHTTPServer) -> str:
     return f"http://{LOOPBACK}:{of.server_port}/"
 
 
-def serve(folder: Path, port: int) -> None:
-    """Serve the folder until interrupted."""
-    with server(folder, port) as running:
+def add_serving(parser: argparse.ArgumentParser, port: int) -> None:
+    """The options of scripts that build a site, for `serve_if_asked`."""
+    parser.add_argument("--serve", action="store_true", help="serve it until interrupted")
+    parser.add_argument("--port", type=int, default=port, help="default: %(default)s")
+
+
+def serve_if_asked(folder: Path, arguments: argparse.Namespace) -> None:
+    """Tell where the site was built, and serve it until interrupted where --serve says so."""
+    console.say(f"  in {folder.relative_to(CHECKOUT)}/, for any server of static files")
+    if not arguments.serve:
+        return
+    with server(folder, arguments.port) as running:
+        console.say(f"  {address(running)} (until interrupted)")
         running.serve_forever()
 
 

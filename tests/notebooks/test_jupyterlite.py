@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import spmlite
-from playwright.sync_api import Browser, Request
+from playwright.sync_api import Page
 from steps import jupyterlite, notebooks, site
 from steps.environment import CHECKOUT, Environment
 from steps.stop import Stop
@@ -66,24 +66,19 @@ def address(
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_a_notebook_runs_in_the_browser(
-    name: str, address: str, browser: Browser, llama2: Path | None, count_pairs: CountPairs
+    name: str,
+    address: str,
+    page_without_strangers: Page,
+    llama2: Path | None,
+    count_pairs: CountPairs,
 ) -> None:
     if name != EVERY_RUN and os.environ.get("SPMLITE_JUPYTERLITE") != "all":
         pytest.skip("takes half a minute: SPMLITE_JUPYTERLITE=all runs it as well")
-    strangers: list[str] = []
-
-    def note(request: Request) -> None:
-        if not request.url.startswith((address, "data:", "blob:")):
-            strangers.append(request.url)
-
-    context = browser.new_context()
-    context.on("request", note)
-    page = context.new_page()
+    page = page_without_strangers
     page.set_default_timeout(MILLISECONDS)
     page.goto(f"{address}notebooks/index.html?path={name}")
     page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.content?.model")
     cells = page.evaluate(RUN_ALL_CELLS)
-    context.close()
     failed = {cell["id"]: error for cell in cells for error in errors(cell)}
     assert failed == {}
     assert all(cell["execution_count"] for cell in cells)
@@ -92,7 +87,6 @@ def test_a_notebook_runs_in_the_browser(
     assert ("llama-2" in left_out) == (name == "4_bytes.ipynb" and llama2 is None)
     if name == EVERY_RUN:
         assert f"spmlite {spmlite.__version__} has done all" in printed(cells[-1])
-    assert strangers == []
     count_pairs(f"{name}: cells run in JupyterLite", len(cells), len(failed))
 
 

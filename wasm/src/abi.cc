@@ -81,7 +81,7 @@ bool AreIds(std::span<const int> ids, const Tokenizer* tokenizer) {
 // The end of every call that makes a text.
 StatusCode GiveTextOr(StatusCode status, const std::string& text, Tokenizer* tokenizer) {
   if (status == StatusCode::kOk) {
-    GiveText(text, tokenizer);
+    tokenizer->outcome.GiveText(text);
   } else {
     GiveFailure(tokenizer);
   }
@@ -108,7 +108,7 @@ StatusCode GivePartsOr(StatusCode status, std::span<const TextPart> parts, Token
 SPMLITE_EXPORT(spmlite_create)
 Tokenizer* spmlite_create(char* blob, size_t size, Checks checks) {
   auto* tokenizer = new Tokenizer(blob, size, checks);
-  GiveText(tokenizer->processor.status_message(), tokenizer);
+  tokenizer->outcome.GiveText(tokenizer->processor.status_message());
   return tokenizer;
 }
 
@@ -168,7 +168,7 @@ StatusCode spmlite_decode_with_spans(Tokenizer* tokenizer, const int* ids, size_
 }
 
 SPMLITE_EXPORT(spmlite_rewritten) void spmlite_rewritten(Tokenizer* tokenizer) {
-  GiveText(tokenizer->text, tokenizer);
+  tokenizer->outcome.GiveText(tokenizer->text);
 }
 
 SPMLITE_EXPORT(spmlite_spans) void spmlite_spans(Tokenizer* tokenizer, OffsetUnit unit) {
@@ -184,7 +184,7 @@ SPMLITE_EXPORT(spmlite_pieces) void spmlite_pieces(Tokenizer* tokenizer) {
     tokenizer->piece_text += piece;
     tokenizer->spans.push_back({begin, static_cast<uint32_t>(tokenizer->piece_text.size())});
   }
-  GiveText(tokenizer->piece_text, tokenizer);
+  tokenizer->outcome.GiveText(tokenizer->piece_text);
   GiveSpans(tokenizer->piece_text, OffsetUnit::kUtf16, tokenizer);
 }
 
@@ -220,7 +220,7 @@ StatusCode spmlite_decoder_add(Tokenizer* tokenizer, StreamingDecoder* decoder, 
   if (!AreIds({ids, count}, tokenizer)) return StatusCode::kOutOfRange;
   tokenizer->text.clear();
   for (const int id : std::span(ids, count)) decoder->Add(id, &tokenizer->text);
-  GiveText(tokenizer->text, tokenizer);
+  tokenizer->outcome.GiveText(tokenizer->text);
   return StatusCode::kOk;
 }
 
@@ -239,7 +239,7 @@ StatusCode spmlite_normalize(Tokenizer* tokenizer, const char* text, size_t size
 SPMLITE_EXPORT(spmlite_id_to_piece)
 StatusCode spmlite_id_to_piece(Tokenizer* tokenizer, int id) {
   if (!ModelOf(tokenizer).Has(id)) return StatusCode::kOutOfRange;
-  GiveText(ModelOf(tokenizer).piece(id), tokenizer);
+  tokenizer->outcome.GiveText(ModelOf(tokenizer).piece(id));
   return StatusCode::kOk;
 }
 

@@ -26,9 +26,7 @@ using sentencepiece::lite::ToFlatbuffer;
 
 struct Conversion {
   explicit Conversion(StatusOr<std::string> converted) : blob(std::move(converted)) {
-    const std::string_view text = blob.ok() ? std::string_view(*blob) : blob.message();
-    outcome.text = text.data();
-    outcome.text_size = text.size();
+    outcome.GiveText(blob.ok() ? std::string_view(*blob) : blob.message());
   }
   Conversion(const Conversion&) = delete;
   Conversion& operator=(const Conversion&) = delete;

@@ -5,6 +5,7 @@
 #define SPMLITE_WASM_EXPORTS_H_
 
 #include <cstdint>
+#include <string_view>
 
 // Opens the definition of a function that the host can call by this name.
 #define SPMLITE_EXPORT(name) extern "C" __attribute__((export_name(#name)))
@@ -22,6 +23,11 @@ struct Outcome {
   // sentence that says what is wrong.
   const char* text = nullptr;
   uint32_t text_size = 0;
+
+  void GiveText(std::string_view given) {
+    text = given.data();
+    text_size = given.size();
+  }
 };
 
 static_assert(sizeof(Outcome) == 20, "hosts read it word by word");

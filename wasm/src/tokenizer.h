@@ -48,11 +48,6 @@ struct Tokenizer {
 static_assert(sizeof(int) == sizeof(int32_t));
 static_assert(sizeof(TokenSpan) == 2 * sizeof(uint32_t));
 
-inline void GiveText(std::string_view text, Tokenizer* tokenizer) {
-  tokenizer->outcome.text = text.data();
-  tokenizer->outcome.text_size = text.size();
-}
-
 inline void GiveIds(Tokenizer* tokenizer) {
   tokenizer->outcome.ids = tokenizer->ids.data();
   tokenizer->outcome.id_count = tokenizer->ids.size();
@@ -62,7 +57,7 @@ inline void GiveIds(Tokenizer* tokenizer) {
 // positions in so long a text (core/include counts them in 31 bits).
 inline void GiveFailure(Tokenizer* tokenizer) {
   const std::string_view unloaded = tokenizer->processor.status_message();
-  GiveText(unloaded.empty() ? "the text is too long: cut it" : unloaded, tokenizer);
+  tokenizer->outcome.GiveText(unloaded.empty() ? "the text is too long: cut it" : unloaded);
 }
 
 // The end of every call that makes ids.

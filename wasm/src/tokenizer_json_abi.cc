@@ -27,12 +27,9 @@ using sentencepiece::lite::TokenizerJsonToModel;
 
 struct Reading {
   explicit Reading(StatusOr<TokenizerJsonModel> read) : model(std::move(read)) {
-    const std::string_view text = model.ok() ? std::string_view((*model).model) : model.message();
-    outcome.text = text.data();
-    outcome.text_size = text.size();
+    outcome.GiveText(model.ok() ? std::string_view((*model).model) : model.message());
     for (const std::string& note : (*model).notes) lines.append(note).push_back('\n');
-    notes.text = lines.data();
-    notes.text_size = lines.size();
+    notes.GiveText(lines);
   }
   Reading(const Reading&) = delete;
   Reading& operator=(const Reading&) = delete;
