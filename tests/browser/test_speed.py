@@ -3,12 +3,14 @@
 A busy machine adds to the time that passes, and never takes from it. So the times of this file are
 the best of a few tries, or processor time of the page's main thread, to which others add little.
 Where the best is too slow while others keep the machine busy, the test is skipped and says so.
+What is close to its limit on a slow machine is asked for by `-m quiet`.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import os
 import statistics
 from collections.abc import Iterator
 from itertools import pairwise
@@ -17,8 +19,7 @@ from typing import Any
 
 import pytest
 from playground import Playground
-from playwright.sync_api import Browser, BrowserContext, expect
-from timing import assert_below
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 MEGABYTE = 1_000_000
 SHOWN_MILLISECONDS = 500
@@ -90,6 +91,18 @@ def test_a_pasted_megabyte_is_shown_at_once(playground: Playground, megabyte: st
     assert_below(SHOWN_MILLISECONDS, min(firsts))
 
 
+def assert_below(limit: float, milliseconds: float) -> None:
+    """Nothing is said of a machine that has more to do than it has processors."""
+    load = os.getloadavg()[0]
+    processors = os.cpu_count() or 1
+    if milliseconds >= limit and load > 1.5 * processors:
+        pytest.skip(
+            f"{milliseconds:.0f} ms, where {limit} are the limit, on a machine that is busy with "
+            f"{load:.0f} tasks on {processors} processors: measure again when it is quiet"
+        )
+    assert milliseconds < limit
+
+
 def told(times: list[float]) -> str:
     return ", ".join(f"{time:.0f}" for time in times)
 
@@ -110,6 +123,7 @@ def main_thread_tasks(trace: bytes) -> Iterator[float]:
             yield event.get("tdur", 0) / 1000
 
 
+@pytest.mark.quiet
 def test_typing_into_a_megabyte_holds_no_frame_up(
     browser: Browser, playground: Playground, megabyte: str
 ) -> None:
@@ -147,29 +161,39 @@ def test_typing_into_a_megabyte_holds_no_frame_up(
     assert_below(KEY_MILLISECONDS, sorted(tasks)[-3])
 
 
-def test_the_first_paint_is_early_on_a_slow_machine_and_nothing_jumps(
+def slow_visit(context: BrowserContext, site_address: str) -> Page:
+    """The page once all of it is there, on a slowed processor."""
+    page = context.new_page()
+    client = context.new_cdp_session(page)
+    client.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+    playground = Playground(page)
+    playground.open(site_address)
+    playground.store_for_offline()
+    expect(playground.round_trip).to_contain_text("Decoding")
+    expect(page.locator(".cuts").first).to_be_visible()
+    return page
+
+
+def test_nothing_jumps_on_a_slow_machine(context: BrowserContext, site_address: str) -> None:
+    context.add_init_script(WATCH_PAINT)
+    for _ in range(TRIES):
+        page = slow_visit(context, site_address)
+        assert page.evaluate("window.shifts") == []
+        page.close()
+
+
+@pytest.mark.quiet
+def test_the_first_paint_is_early_on_a_slow_machine(
     context: BrowserContext, site_address: str
 ) -> None:
-    context.add_init_script(WATCH_PAINT)
     paints = []
     for _ in range(TRIES):
-        page = context.new_page()
-        client = context.new_cdp_session(page)
-        client.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
-        playground = Playground(page)
-        playground.open(site_address)
-        playground.store_for_offline()
-        expect(playground.round_trip).to_contain_text("Decoding")
-        expect(page.locator(".cuts").first).to_be_visible()
+        page = slow_visit(context, site_address)
         paints.append(
             page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
         )
-        assert page.evaluate("window.shifts") == []
         page.close()
-    print(
-        f"  first paint after {told(paints)} ms, the processor slowed {SLOWED} times; "
-        "no layout shift"
-    )
+    print(f"  first paint after {told(paints)} ms, the processor slowed {SLOWED} times")
     assert_below(FIRST_PAINT_MILLISECONDS, min(paints))
 
 
