@@ -116,5 +116,7 @@ def exported(playground: Playground, format_: str, way: str) -> str:
         return Path(download.value.path()).read_bytes().decode()
     playground.page.evaluate("navigator.clipboard.writeText('')")
     bar.get_by_role("button", name="Copy").click()
+    # The outcome of the format before stands there until this one's text is ready.
+    playground.page.wait_for_function("async () => (await navigator.clipboard.readText()) !== ''")
     expect(bar.locator(".copy-outcome")).to_have_text("Copied")
     return str(playground.page.evaluate("navigator.clipboard.readText()"))
