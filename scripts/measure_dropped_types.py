@@ -11,6 +11,7 @@ python`, then .venv/bin/python. docs/spm.md has the results.
 """
 
 import argparse
+import io
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -88,7 +89,7 @@ def _documents(path: Path, size: int) -> Iterator[str]:
             yield from [text] if text else []
             continue
         document = ""
-        for line in text.splitlines(keepends=True):
+        for line in io.StringIO(text):
             document += line
             if len(document) >= size:
                 yield document
@@ -101,7 +102,7 @@ def _changed(model: bytes, change: Callable[[int, Column], Column]) -> bytes:
     """The model with other scores and types, by way of its text."""
     lines = []
     id = 0
-    for line in spm_text.from_model_proto(model).decode().splitlines():
+    for line in spm_text.from_model_proto(model).decode().removesuffix("\n").split("\n"):
         if line.startswith("#"):
             lines.append(line)
             continue

@@ -188,7 +188,7 @@ def listing(content: bytes) -> Iterator[str]:
     """
     is_plain, model = _as_model_proto(content)
     text = _native.model_to_spm_text(model, is_plain, True, "").decode()
-    for line in text.splitlines():
+    for line in _lines(text):
         if line.startswith("# "):
             name, value = _field(line)
             yield f"{name}: {_shown(name, value)}"
@@ -208,10 +208,15 @@ def _as_model_proto(content: bytes) -> tuple[bool, bytes]:
 
 def _fields(header: str) -> dict[str, list[str]]:
     fields: dict[str, list[str]] = {}
-    for line in header.splitlines():
+    for line in _lines(header):
         name, value = _field(line)
         fields.setdefault(name, []).append(value)
     return fields
+
+
+def _lines(text: str) -> list[str]:
+    """Not `splitlines`: a piece or a field may hold a character at which that would cut as well."""
+    return [line for line in text.split("\n") if line]
 
 
 def _field(line: str) -> tuple[str, str]:

@@ -121,7 +121,7 @@ def verify(model: bytes, text: bytes) -> None:
     header_again, found = read_vocabulary(again)
     compare("turned back into a .model", expected, found)
     if header_again != header and not is_plain(text):
-        lines = zip(header.splitlines(), header_again.splitlines(), strict=False)
+        lines = zip(header.split("\n"), header_again.split("\n"), strict=False)
         first = next((line for line, other in lines if line != other), "a field at the end")
         raise RuntimeError(f"the .spm, turned back into a .model, differs in: {first[:200]}")
 

@@ -192,7 +192,7 @@ def _lines() -> list[str]:
     """Lines from all over the texts at hand."""
     lines: list[str] = []
     for file in test_data.find_or_get().texts.values():
-        text = file.read_text(encoding="utf-8").splitlines()
+        text = file.read_text(encoding="utf-8").split("\n")
         lines += text[:: max(1, len(text) // LINES)]
     return [line[:200] for line in lines if line]
 

@@ -166,6 +166,28 @@ def test_plain_files_are_compared_by_their_pieces(diff: Diff, tmp_path: Path) ->
     assert "specs: not compared, since a plain .spm has none\nadded: 1\n" in told.stdout
 
 
+def test_pieces_may_hold_what_ends_lines_elsewhere(diff: Diff, tmp_path: Path) -> None:
+    """Lines end at line feeds: in a comment of a `.spm` other characters stand as they are."""
+    separators = "\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e\r\n"
+    pieces = [
+        Piece(f"x{separator}y", 0, PieceType.USER_DEFINED) for separator in [*separators, "\r\n"]
+    ]
+    old, new = tmp_path / "old.model", tmp_path / "new.model"
+    old.write_bytes(tiny_model())
+    new.write_bytes(tiny_model(pieces))
+    assert f"added: {len(pieces)}\n" in diff("--limit=-1", old, new).stdout
+    added = json.loads(diff("--json", old, new).stdout)["added"]
+    assert [entry["piece"] for entry in added] == [piece.text for piece in pieces]
+    listing = list(diffing.listing(new.read_bytes()))
+    assert [f'"x{separator}y" 0.0 USER_DEFINED' for separator in separators[:3]] == listing[
+        -len(pieces) : -len(pieces) + 3
+    ]
+    assert len(listing) == len(list(diffing.listing(old.read_bytes()))) + len(pieces)
+    text = spm_text.from_model_proto(new.read_bytes(), comments=True)
+    assert diffing.read(text) == diffing.read(new.read_bytes())
+    print(f"{len(pieces)} pieces with separators, in {len(listing)} lines")
+
+
 def test_rules_of_a_normalizer_are_counted_and_told(diff: Diff, tmp_path: Path) -> None:
     paths = []
     for name, rules in (("old", ["a", "b", "c", "d"]), ("new", ["a", "x", "e", "f"])):
