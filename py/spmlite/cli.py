@@ -11,6 +11,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -246,10 +247,10 @@ def _diff(options: argparse.Namespace) -> int:
         _write([f"spmlite diff {options.files[0]}"])
     else:
         names = _exactly(2, options.files, "diff takes two files")
-    old, new = map(_read_to_compare, names)
+    old, new = _read_both(names)
     difference = diffing.compare(old, new)
     if options.json:
-        _write([_json(diffing.as_json(difference))])
+        _write(diffing.as_json(difference))
     elif difference:
         _write([f"--- {names[0]}", f"+++ {names[1]}"] if not options.git else [])
         _write(diffing.as_text(difference, options.limit if options.limit >= 0 else None))
@@ -260,6 +261,14 @@ def _exactly(count: int, files: list[str], message: str) -> list[str]:
     if len(files) != count:
         raise ValueError(f"{message}, not {len(files)}")
     return files
+
+
+def _read_both(names: list[str]) -> tuple[diffing.Model, diffing.Model]:
+    if sys.platform == "emscripten":  # has no threads
+        return _read_to_compare(names[0]), _read_to_compare(names[1])
+    with ThreadPoolExecutor() as pool:  # most of the work is native, and lets the GIL go
+        old, new = pool.map(_read_to_compare, names)
+    return old, new
 
 
 def _read_to_compare(name: str) -> diffing.Model:

@@ -17,6 +17,7 @@ from spmlite.model_file import ModelKind
 from spmlite.model_types import PieceType
 
 _CHARSMAP = "precompiled_charsmap"
+_TYPE_NAMES = {type.value: type.name for type in PieceType}
 # How far a text or a list is shown on one line.
 _WIDTH = 60
 
@@ -93,44 +94,36 @@ def compare(old: Model, new: Model) -> Difference:
     )
 
 
-def as_json(difference: Difference) -> dict[str, Any]:
-    """The whole difference, for programs; docs/spm.md tells its fields."""
+def as_json(difference: Difference) -> Iterator[str]:
+    """The whole difference for programs: the lines of one JSON object, each change on its own.
+
+    docs/spm.md tells its fields. Written row by row, since there may be half a million of them.
+    """
     old, new = difference.old, difference.new
-    texts = [piece.decode(errors="backslashreplace") for piece in old.pieces]
-    scores, new_scores = _json_numbers(old.scores), _json_numbers(new.scores)
-    return {
-        "pieces": [len(old.pieces), len(new.pieces)],
-        "specs": [
-            {"field": name, "before": before, "after": after}
-            | ({"rules": _compare_rules(before, after)} if name.endswith(_CHARSMAP) else {})
-            for name, (before, after) in difference.specs.items()
-        ],
+    pieces = [_as_json(_text(piece)) for piece in old.pieces]
+    lists = {
+        "specs": [_as_json(_spec_as_json(name, *both)) for name, both in difference.specs.items()],
         "removed": [_entry_as_json(old, id) for id in difference.removed],
         "added": [_entry_as_json(new, id) for id in difference.added],
-        "moved": [
-            {"piece": texts[id], "id": id, "new_id": new_id} for id, new_id in difference.moved
-        ],
+        "moved": [f"{_ids_as_json(pieces, change)}}}" for change in difference.moved],
         "scores": [
-            {
-                "piece": texts[id],
-                "id": id,
-                "new_id": new_id,
-                "before": scores[id],
-                "after": new_scores[new_id],
-            }
-            for id, new_id in difference.scores
+            f'{_ids_as_json(pieces, change)},"before":{_number(old.scores[change[0]])},'
+            f'"after":{_number(new.scores[change[1]])}}}'
+            for change in difference.scores
         ],
         "types": [
-            {
-                "piece": texts[id],
-                "id": id,
-                "new_id": new_id,
-                "before": _type(old.types[id]),
-                "after": _type(new.types[new_id]),
-            }
-            for id, new_id in difference.types
+            f'{_ids_as_json(pieces, change)},"before":"{_type(old.types[change[0]])}",'
+            f'"after":"{_type(new.types[change[1]])}"}}'
+            for change in difference.types
         ],
     }
+    yield f'{{"pieces":[{len(old.pieces)},{len(new.pieces)}]'
+    for name, rows in lists.items():
+        yield f',"{name}":['
+        yield from (f"{row}," for row in rows[:-1])
+        yield from rows[-1:]
+        yield "]"
+    yield "}"
 
 
 def as_text(difference: Difference, limit: int | None) -> Iterator[str]:
@@ -365,7 +358,7 @@ def _cut(text: str) -> str:
 
 
 def _type(type: int) -> str:
-    return PieceType(type).name
+    return _TYPE_NAMES[type]
 
 
 def _score(score: float) -> str:
@@ -381,19 +374,30 @@ def _place(id: float) -> str:
 # --- For programs ---
 
 
-def _entry_as_json(model: Model, id: int) -> dict[str, Any]:
-    (score,) = _json_numbers(model.scores[id : id + 1])
-    return {
-        "id": id,
-        "piece": _text(model.pieces[id]),
-        "score": score,
-        "type": _type(model.types[id]),
-    }
+_as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def _json_numbers(scores: array[float]) -> list[float | str]:
+def _spec_as_json(name: str, before: list[str], after: list[str]) -> dict[str, Any]:
+    found = {"field": name, "before": before, "after": after}
+    return found | ({"rules": _compare_rules(before, after)} if name.endswith(_CHARSMAP) else {})
+
+
+def _entry_as_json(model: Model, id: int) -> str:
+    return (
+        f'{{"id":{id},"piece":{_as_json(_text(model.pieces[id]))},'
+        f'"score":{_number(model.scores[id])},"type":"{_type(model.types[id])}"}}'
+    )
+
+
+def _ids_as_json(pieces: list[str], change: Change) -> str:
+    """The begin of an object."""
+    id, new_id = change
+    return f'{{"piece":{pieces[id]},"id":{id},"new_id":{new_id}'
+
+
+def _number(score: float) -> str:
     """JSON has neither infinity nor NaN: they are texts."""
-    return [score if math.isfinite(score) else str(score) for score in scores]
+    return repr(score) if math.isfinite(score) else f'"{score}"'
 
 
 def _text(piece: bytes) -> str:

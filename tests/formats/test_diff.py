@@ -95,6 +95,7 @@ types: 1
 def test_programs_read_all_of_it(diff: Diff, old_and_new: tuple[Path, Path]) -> None:
     result = diff("--json", *old_and_new)
     assert result.returncode == 1
+    assert '{"piece":"▁H","id":262,"new_id":261},' in result.stdout.split("\n")
     found: dict[str, Any] = json.loads(result.stdout)
     moved = found.pop("moved")
     assert found == {
