@@ -124,7 +124,11 @@ std::string TokenizerSteps::ReadNormalizer(const Json& step) {
   if (type == "Precompiled") return ReadPrecompiled(step);
   std::string fault = "normalizer has the step " + Shown(step);
   if (type == "ByteLevel") return fault.append(kByteLevel);
-  return fault.append(", which no SentencePiece model has: its rules are in a charsmap");
+  // So are those of ALBERT and XLNet, whose converter puts NFKD, StripAccents and Lowercase before
+  // the charsmap (transformers, convert_slow_tokenizer.py).
+  return fault.append(
+      ", which no SentencePiece model has: its rules are in a charsmap; load the .model that this "
+      "file was made from, and change texts so before they are encoded");
 }
 
 std::string TokenizerSteps::ReadReplace(const Json& step) {

@@ -134,6 +134,22 @@ def test_the_files_that_a_page_names_are_there(page: str) -> None:
     assert not missing
 
 
+def test_a_workflow_takes_actions_by_digest_and_publishes_apart_from_building() -> None:
+    workflows = sorted((CHECKOUT / ".github" / "workflows").glob("*.yml"))
+    used = 0
+    for workflow in workflows:
+        text = workflow.read_text("utf-8")
+        actions = re.findall(r"uses: (.+)", text)
+        used += len(actions)
+        for action in actions:
+            assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), action
+        assert re.search(r"^permissions:\n  contents: read\n(?! )", text, re.MULTILINE), workflow
+        for job in re.split(r"^  (?=\w+:$)", text.partition("\njobs:\n")[2], flags=re.MULTILINE):
+            assert not ("id-token: write" in job and "scripts/" in job), job
+    print(f"{len(workflows)} workflows, {used} actions")
+    assert used
+
+
 def test_two_archives_are_told_apart_by_their_members(tmp_path: Path) -> None:
     for folder, text in (("one", "a"), ("other", "b")):
         (tmp_path / folder).mkdir()

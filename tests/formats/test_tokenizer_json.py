@@ -204,6 +204,16 @@ QUOTES = [
     {"type": "Replace", "pattern": {"String": quotes}, "content": '"'} for quotes in ("``", "''")
 ]
 
+# What ALBERT's and XLNet's files have before the charsmap.
+OF_ALBERT = [
+    *QUOTES,
+    {"type": "NFKD"},
+    {"type": "StripAccents"},
+    {"type": "Lowercase"},
+    {"type": "Precompiled", "precompiled_charsmap": ""},
+    ONE_SPACE,
+]
+
 
 def sequence(*steps: object) -> list[object]:
     return list(steps)
@@ -360,8 +370,18 @@ REFUSED_UNIGRAM: list[tuple[Callable[[Json], object], str]] = [
         "pre_tokenizer splits at white space, but nothing writes it as",
     ),
     (
-        lambda tokenizer: change("normalizer", {"type": "Lowercase"})(tokenizer),
-        "which no SentencePiece model has: its rules are in a charsmap",
+        lambda tokenizer: change("normalizer", {"type": "Sequence", "normalizers": OF_ALBERT})(
+            tokenizer
+        ),
+        'normalizer has the step {"type": "NFKD"}, which no SentencePiece model has: its rules are '
+        "in a charsmap; load the .model that this file was made from, and change texts so before",
+    ),
+    *(
+        (
+            lambda tokenizer, step=step: change("normalizer", {"type": step})(tokenizer),
+            f'normalizer has the step {{"type": "{step}"}}, which no SentencePiece model has',
+        )
+        for step in ("StripAccents", "Lowercase", "NFKC", "BertNormalizer")
     ),
 ]
 
