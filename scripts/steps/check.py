@@ -3,41 +3,92 @@
 from __future__ import annotations
 
 import argparse
+import functools
+import os
 import subprocess
-import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO
 
-from . import build, compilers, console, environment, fuzz, node
+from . import build, compilers, console, emscripten, environment, flatbuffers, fuzz, jobs, node
 from .environment import CHECKOUT
+from .jobs import Job
 
 PYTHON = ("notebooks", "py", "scripts", "tests", "wasm", "web/scripts")
 FUZZ_SECONDS = 60
 TESTS = CHECKOUT / "tests"
-# They wait for browsers, engines and interpreters, and take about as long as all the others.
-PLATFORMS = {"browser", "npm", "pyodide", "scale"}
+# Those that take longest, and so begin first; the others are short.
+LONGEST = ("npm", "browser", "formats", "pyodide", "scale", "packaging", "python")
+# One more than there are processors, since builds, browsers and interpreters wait now and then.
+AT_ONCE = (os.cpu_count() or 1) + 1
 
 
 def main() -> int:
-    """Build, then check, then test; arguments go to pytest."""
+    """Build, check and test; arguments go to pytest."""
     parser = argparse.ArgumentParser(prog="scripts/test", description=__doc__)
     parser.add_argument("--only-checks", action="store_true", help="formatters, linters, types")
     parser.add_argument("pytest", nargs="*", metavar="ARGUMENT", help="passed on to pytest")
     arguments, options = parser.parse_known_args()
     passed_on = [*options, *arguments.pytest]
-    if not passed_on:
-        run_checks()
     if arguments.only_checks:
+        run_checks()
         return 0
-    build.native(tests=True)
-    build.build([part for part in build.PARTS if part != "native"])
-    if not passed_on:
-        run_cpp_tests()
-        if fuzz.fuzz_all_anew(FUZZ_SECONDS):
-            return 1
-    return run_pytest(passed_on)
+    if passed_on:
+        build.native(tests=True)
+        build.build([part for part in build.PARTS if part != "native"])
+        return subprocess.run(_pytest(passed_on), cwd=CHECKOUT, env=_variables()).returncode
+    get_tools()
+    failed = jobs.run_all(all_jobs(), AT_ONCE)
+    if failed:
+        console.say(f"failed: {', '.join(failed)}")
+    return 1 if failed else 0
+
+
+def get_tools() -> None:
+    """Find or get, one after the other, the tools that several jobs use."""
+    environment.find_or_get()
+    node.find_or_get()
+    for tool in (compilers.clang_format, compilers.cmake, compilers.ninja, compilers.compiler):
+        tool()
+    compilers.fuzzing_compiler()
+    flatbuffers.find_or_get()
+    emscripten.find_or_get()
+
+
+def all_jobs() -> list[Job]:
+    """Builds, checks and tests, in the order in which they had best begin."""
+    parts = {name: functools.partial(build.build, [name]) for name in build.PARTS}
+    parts["native"] = functools.partial(build.native, tests=True)
+    needs = {"web": ("python", "wasm")}
+    builds = [_job(name, part, needs.get(name, ())) for name, part in parts.items()]
+    fuzzing = [
+        Job(f"fuzz target {name}", functools.partial(_fuzz, name), ("fuzz targets",))
+        for name in fuzz.TARGETS
+    ]
+    return [
+        _job("checks", run_checks),
+        *builds,
+        _job("C++ tests", run_cpp_tests, ("native",)),
+        _job("fuzz targets", fuzz.prepare_anew, ("native",)),
+        *(
+            Job(f"tests/{folder}", functools.partial(run_folder, folder), tuple(build.PARTS))
+            for folder in folders()
+        ),
+        *fuzzing,
+    ]
+
+
+def _job(name: str, run: Callable[[], None], needs: tuple[str, ...] = ()) -> Job:
+    """One that goes well, or ends in a Stop."""
+
+    def run_it() -> bool:
+        run()
+        return True
+
+    return Job(name, run_it, needs)
+
+
+def _fuzz(name: str) -> bool:
+    return fuzz.fuzz_anew(name, FUZZ_SECONDS) == 0
 
 
 def run_checks() -> None:
@@ -89,28 +140,31 @@ def run_cpp_tests() -> None:
             console.say(f"  ctest: {line.strip()}")
 
 
-def run_pytest(arguments: list[str]) -> int:
-    """What pytest is told, or all of tests/: two halves at once, in the package's environment."""
-    if arguments:
-        return _start_pytest(arguments).wait()
-    folders = {file.relative_to(TESTS).parts[0] for file in TESTS.glob("*/test_*.py")}
-    others = [TESTS / folder for folder in sorted(folders - PLATFORMS)]
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
-        of_platforms = _start_pytest([TESTS / folder for folder in sorted(PLATFORMS)], output)
-        code = _start_pytest(others).wait()
-        console.say(f"  and of {', '.join(sorted(PLATFORMS))} ...")
-        code_of_platforms = of_platforms.wait()
-        output.seek(0)
-        sys.stdout.write(output.read())
-    return code or code_of_platforms
+def folders() -> list[str]:
+    """Those of tests/, the longest first."""
+    found = {file.relative_to(TESTS).parts[0] for file in TESTS.glob("*/test_*.py")}
+    return [*(folder for folder in LONGEST if folder in found), *sorted(found - set(LONGEST))]
 
 
-def _start_pytest(
-    arguments: Sequence[str | Path], output: IO[str] | None = None
-) -> subprocess.Popen[bytes]:
-    venv = environment.find_or_get()
-    command: list[str | Path] = [venv.python, "-m", "pytest", *arguments]
-    stderr = subprocess.STDOUT if output is not None else None
-    return subprocess.Popen(
-        command, cwd=CHECKOUT, env=venv.variables(), stdout=output, stderr=stderr
-    )
+def run_folder(folder: str) -> bool:
+    """Run the tests of a folder; what pytest says follows when it has ended."""
+    with console.step(f"tests/{folder}"):
+        done = subprocess.run(
+            _pytest([TESTS / folder]),
+            cwd=CHECKOUT,
+            env=_variables(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    console.say(done.stdout.decode(errors="replace"))
+    return done.returncode == 0
+
+
+def _pytest(arguments: Sequence[str | Path]) -> list[str | Path]:
+    return [environment.find_or_get().python, "-m", "pytest", *arguments]
+
+
+def _variables() -> dict[str, str]:
+    """The package's environment."""
+    return environment.find_or_get().variables()

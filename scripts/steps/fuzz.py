@@ -91,17 +91,22 @@ def main() -> int:
     return 1 if fuzz(targets, arguments.seconds) else 0
 
 
-def fuzz_all_anew(seconds: int) -> int:
-    """Run all targets on their seeds; return how many findings there are.
-
-    The native tools must be built.
-    """
-    for name in TARGETS:
-        shutil.rmtree(_folder(name) / ANEW, ignore_errors=True)
-    return fuzz(list(TARGETS.values()), seconds, ANEW)
+def prepare_anew() -> None:
+    """Build all targets and make their seeds, for `fuzz_anew`; the native tools must be built."""
+    build_targets(list(TARGETS.values()))
+    for target in TARGETS.values():
+        shutil.rmtree(_folder(target.name) / ANEW, ignore_errors=True)
+        _seeds(target)
 
 
-def fuzz(targets: list[Target], seconds: int, corpus: str = "corpus") -> int:
+def fuzz_anew(name: str, seconds: int) -> int:
+    """Run a target on its seeds alone; return how many findings there are."""
+    with console.step(f"fuzz target {name}"):
+        outcome = run(TARGETS[name], seconds, ANEW)
+    return _tell({name: outcome})
+
+
+def fuzz(targets: list[Target], seconds: int) -> int:
     """Run the targets, two at a time; return how many findings there are."""
     build_targets(targets)
     for target in targets:
@@ -111,9 +116,13 @@ def fuzz(targets: list[Target], seconds: int, corpus: str = "corpus") -> int:
         console.step(f"{', '.join(names)} for {seconds} s each"),
         ThreadPoolExecutor(AT_ONCE) as pool,
     ):
-        outcomes = dict(
-            zip(names, pool.map(lambda target: run(target, seconds, corpus), targets), strict=True)
-        )
+        outcomes = pool.map(lambda target: run(target, seconds, "corpus"), targets)
+        told = dict(zip(names, outcomes, strict=True))
+    return _tell(told)
+
+
+def _tell(outcomes: dict[str, Outcome]) -> int:
+    """Say what the targets came to; return how many findings there are."""
     for name, outcome in outcomes.items():
         console.say(
             f"  {name:<10} {outcome.executions:>8} executions in {outcome.seconds:.0f} s, "

@@ -138,8 +138,12 @@ def npm_ci(folder: Path) -> None:
     if cache.is_complete(modules, version):
         return
     node = find_or_get()
-    with console.step(f"npm packages of {folder.name}/"):
-        command = [*node.npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"]
-        console.run(command, log=f"npm-ci-{folder.name}", cwd=folder, env=node.environment())
+    place = hashlib.sha256(str(modules).encode()).hexdigest()[:8]
+    with cache.lock(f"npm-ci-{place}"):
+        if cache.is_complete(modules, version):
+            return
+        with console.step(f"npm packages of {folder.name}/"):
+            command = [*node.npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"]
+            console.run(command, log=f"npm-ci-{folder.name}", cwd=folder, env=node.environment())
         modules.mkdir(exist_ok=True)
         cache.mark_complete(modules, version)
