@@ -148,9 +148,9 @@ def run_tests(machine: Machine) -> None:
     # A comma ends a pattern of doctest's: `?` stands for it.
     left_out = ",".join(case.replace(",", "?") for case in LEFT_OUT)
     for program in ("core_tests", "threads_test"):
-        command = [machine.folder / "core" / "tests" / program, f"--test-case-exclude={left_out}"]
+        path = machine.folder / "core" / "tests" / program
         with console.step(f"{program} on {machine.name}"):
-            printed = run(machine, command)
+            printed = run(machine, [path, f"--test-case-exclude={left_out}"])
         for line in printed.splitlines():
             if line.startswith("[doctest]") and "passed" in line:
                 console.say(f"  {line}")
