@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clipboard import copied_by
 from playwright.sync_api import Locator, Page, expect
 
 
@@ -31,9 +32,9 @@ class Lesson:
     def link_to(self, title: str) -> str:
         """What the lab's button copies."""
         self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        self.lab(title).get_by_role("button", name="Copy link").click()
-        expect(self.lab(title).get_by_role("status").first).to_have_text("Copied")
-        return str(self.page.evaluate("navigator.clipboard.readText()"))
+        lab = self.lab(title)
+        button = lab.get_by_role("button", name="Copy link")
+        return copied_by(button, lab.get_by_role("status").first)
 
     def reset(self, title: str) -> None:
         """Press the lab's reset."""

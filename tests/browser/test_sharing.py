@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import spmlite as spm
+from clipboard import copied_by
 from playground import Playground
 from playwright.sync_api import BrowserContext, expect
 
@@ -22,9 +23,8 @@ def clipboard(context: BrowserContext) -> None:
 
 
 def copied_link(playground: Playground) -> str:
-    playground.page.get_by_role("button", name="Copy link").click()
-    expect(playground.text_panel.locator(".copy-outcome")).to_have_text("Copied")
-    return str(playground.page.evaluate("navigator.clipboard.readText()"))
+    button = playground.page.get_by_role("button", name="Copy link")
+    return copied_by(button, playground.text_panel.locator(".copy-outcome"))
 
 
 @pytest.mark.usefixtures("clipboard")
@@ -114,9 +114,4 @@ def exported(playground: Playground, format_: str, way: str) -> str:
         with playground.page.expect_download() as download:
             bar.get_by_role("button", name="Download").click()
         return Path(download.value.path()).read_bytes().decode()
-    playground.page.evaluate("navigator.clipboard.writeText('')")
-    bar.get_by_role("button", name="Copy").click()
-    # The outcome of the format before stands there until this one's text is ready.
-    playground.page.wait_for_function("async () => (await navigator.clipboard.readText()) !== ''")
-    expect(bar.locator(".copy-outcome")).to_have_text("Copied")
-    return str(playground.page.evaluate("navigator.clipboard.readText()"))
+    return copied_by(bar.get_by_role("button", name="Copy"), bar.locator(".copy-outcome"))

@@ -22,12 +22,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from programs import run_tool
+from programs import SECONDS, run_tool
 from steps import apt, console
 from steps.stop import Stop
 
 PAGES = Path(__file__).parent / "pages"
-SECONDS = 300
 TOLD = "globalThis.told"
 # Where Debian puts WebKitGTK's example browser, which its driver starts.
 MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"

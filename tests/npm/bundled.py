@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import Browser
+from programs import SECONDS
 from spmlite import SentencePieceProcessor
 
 
@@ -23,7 +24,7 @@ def mismatches_of_page(
     """By way to use the package, how many lines have other ids than native Python gives."""
     with browser.new_page() as page:
         page.goto(address)
-        page.wait_for_function("globalThis.result")
+        page.wait_for_function("globalThis.result", timeout=1000 * SECONDS)
         found = page.evaluate("globalThis.result")
     expected = SentencePieceProcessor(model).encode(list(lines))
     return {

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 from bundled import mismatches_of_page, write_page_data
 from playwright.sync_api import Browser
-from programs import run_tool
+from programs import SECONDS, run_tool
 from records import (
     OFFSETS,
     PAIRS_OF_OFFSETS,
@@ -102,7 +102,9 @@ def served_by_workerd(program: Path, folder: Path) -> Iterator[str]:
 
 
 def post(address: str, body: bytes) -> bytes:
-    with urllib.request.urlopen(urllib.request.Request(address, data=body), timeout=60) as answer:
+    with urllib.request.urlopen(
+        urllib.request.Request(address, data=body), timeout=SECONDS
+    ) as answer:
         return bytes(answer.read())
 
 

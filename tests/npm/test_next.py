@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from bundled import mismatches_of_page, write_page_data
 from playwright.sync_api import Browser
-from programs import run_tool
+from programs import SECONDS, run_tool
 from spmlite import SentencePieceProcessor
 from steps import cache, console, node
 
@@ -90,7 +90,7 @@ def test_next_gives_the_ids_of_python(
     with served_by_next(project) as address:
         mismatches = mismatches_of_page(browser, address, model, lines)
         question = json.dumps({"model": f"{address}/model.model", "lines": lines}).encode()
-        with urllib.request.urlopen(f"{address}/encode", question, timeout=60) as answer:
+        with urllib.request.urlopen(f"{address}/encode", question, timeout=SECONDS) as answer:
             ids = json.load(answer)
     expected = SentencePieceProcessor(model).encode(lines)
     mismatches["edge"] = sum(one != other for one, other in zip(ids, expected, strict=True))

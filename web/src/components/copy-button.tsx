@@ -10,16 +10,19 @@ const SHOWN_MILLISECONDS = 4_000;
 
 /** Copies to the clipboard, and says so. */
 export function CopyButton({ label, content }: CopyButtonProps) {
-  const outcome = useSignal("");
+  const outcome = useSignal<{ readonly text: string } | undefined>(undefined);
   const copy = async () => {
-    outcome.value = await content()
-      .then((text) => navigator.clipboard.writeText(text))
+    const text = await content()
+      .then((copied) => navigator.clipboard.writeText(copied))
       .then(
         () => "Copied",
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       );
+    const own = { text };
+    outcome.value = own;
     setTimeout(() => {
-      outcome.value = "";
+      // Not that of a later copy, which has its own time.
+      if (outcome.value === own) outcome.value = undefined;
     }, SHOWN_MILLISECONDS);
   };
   return (
@@ -28,7 +31,7 @@ export function CopyButton({ label, content }: CopyButtonProps) {
         {label}
       </button>
       <span class="copy-outcome" role="status">
-        {outcome.value}
+        {outcome.value?.text}
       </span>
     </span>
   );

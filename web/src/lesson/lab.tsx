@@ -42,17 +42,19 @@ export function Lab({ id, title, task, onReset, children }: LabProps) {
 const SECONDS_SHOWN = 3;
 
 function CopyLink({ lab, title }: { readonly lab: string; readonly title: string }) {
-  const said = useSignal("");
+  const said = useSignal<{ readonly text: string } | undefined>(undefined);
   const copy = async () => {
-    said.value = await copied(linkTo(lab));
+    const own = { text: await copied(linkTo(lab)) };
+    said.value = own;
     setTimeout(() => {
-      said.value = "";
+      // Not what was said of a later copy, which has its own time.
+      if (said.value === own) said.value = undefined;
     }, SECONDS_SHOWN * 1000);
   };
   return (
     <>
       <span role="status" class="lab-said">
-        {said.value}
+        {said.value?.text}
       </span>
       <button type="button" class="button" onClick={copy}>
         Copy link<span class="visually-hidden"> to {title}</span>
