@@ -27,10 +27,10 @@ const SCRIPTS = [
   { name: "errors", source: "errors" },
   { name: "spmlite-sampling.base64", source: "wasm/spmlite-sampling.base64" },
   { name: "spmlite-convert.base64", source: "wasm/spmlite-convert.base64" },
+  { name: "spmlite-readers.base64", source: "wasm/spmlite-readers.base64" },
   { name: "index", source: "index", wasm: "inlined" },
   { name: "external", source: "index", wasm: "external", isPlaced: true },
   { name: "transformers", source: "transformers" },
-  { name: "tokenizer-json", source: "tokenizer_json", wasm: "given" },
   { name: "worker", source: "worker", wasm: "inlined", isPlaced: true },
   {
     name: "worker-thread",

@@ -44,19 +44,20 @@ SMALL = "-Oz"
 MADE_SMALL = {
     *("model.cc", "lattice.cc", "nbest.cc", "sampling.cc", "spans.cc"),
     *("splitting.cc", "streaming_decoder.cc"),
-    *("abi.cc", "sampling_abi.cc", "convert_abi.cc", "tokenizer_json_abi.cc", "memory.cc"),
+    *("abi.cc", "sampling_abi.cc", "convert_abi.cc", "readers_abi.cc", "memory.cc"),
     *("json.cc", "tokenizer_json.cc", "tokenizer_json_merges.cc", "tokenizer_json_spaces.cc"),
-    "model_proto_writer.cc",
+    *("model_proto_writer.cc", "spm_text_reader.cc", "spm_text_fields.cc", "decimal.cc"),
+    *("base64.cc", "charsmap.cc", "from_flatbuffer.cc", "spm_text_writer.cc"),
 }
 
 # The runtime, and apart from it what most pages never download: the runtime with n-best and
-# sampling, the converter, and the reader of tokenizer.json. Each with its C interface and the
-# folders of C++ below that.
+# sampling, the converter, and the readers of tokenizer.json and .spm. Each with its C interface and
+# the folders of C++ below that.
 MODULES = {
     "spmlite.wasm": (("abi.cc",), ("core/src", "core/extra")),
     "spmlite-sampling.wasm": (("abi.cc", "sampling_abi.cc"), ("core/src", "core/extra")),
     "spmlite-convert.wasm": (("convert_abi.cc",), ("core/src", "core/convert")),
-    "spmlite-tokenizer-json.wasm": (("tokenizer_json_abi.cc",), ("core/src", "core/convert")),
+    "spmlite-readers.wasm": (("readers_abi.cc",), ("core/src", "core/convert")),
 }
 INCLUDE = ("core/include", "core/src", "core/extra", "core/convert", "wasm/src")
 

@@ -9,12 +9,20 @@
 #include <utility>
 #include <vector>
 
+#include "bpe.h"
+#include "character_pairs.h"
 #include "checksum.h"
+#include "emitter.h"
 #include "flatbuffers/flatbuffers.h"
+#include "model.h"
 #include "model_proto.h"
+#include "model_to_flatbuffer.h"
+#include "number_sort.h"
 #include "pair_filter_builder.h"
+#include "pipeline.h"
 #include "sentencepiece_lite_generated.h"
 #include "sentencepiece_model_converters.h"
+#include "sorted_entries.h"
 #include "spm_text.h"
 #include "trie_builder.h"
 #include "utf8.h"
@@ -84,14 +92,13 @@ size_t CountType(const SerializedModel& model, PieceType type) {
 
 // Every piece that a text can hold, sorted, with its id.
 std::vector<TrieEntry> SortedPieces(const SerializedModel& model) {
-  std::vector<TrieEntry> sorted;
+  std::vector<TrieEntry> entries;
+  entries.reserve(model.pieces.size());
   for (uint32_t id = 0; id < model.pieces.size(); ++id) {
     if (IsUnusedNul(model.pieces[id])) continue;
-    sorted.push_back({model.pieces[id].piece, id});
+    entries.push_back({model.pieces[id].piece, id});
   }
-  std::sort(sorted.begin(), sorted.end(),
-            [](const TrieEntry& a, const TrieEntry& b) { return a.key < b.key; });
-  return sorted;
+  return SortedEntries(entries);
 }
 
 // Why the oracle would not load the model, in one sentence, or nothing.
@@ -142,14 +149,19 @@ int32_t MergeOrder(float score) {
 
 // By id: the place of its score among all scores.
 std::vector<int32_t> MergeRanks(const std::vector<float>& scores) {
+  std::vector<Numbered> sorted;
+  sorted.reserve(scores.size());
+  for (uint32_t id = 0; id < scores.size(); ++id) {
+    // Without a sign, in the same order.
+    const auto order = static_cast<uint32_t>(MergeOrder(scores[id])) ^ 0x80000000u;
+    sorted.push_back({order, id});
+  }
+  SortByNumber(sorted);
   std::vector<int32_t> ranks(scores.size());
-  std::transform(scores.begin(), scores.end(), ranks.begin(), MergeOrder);
-  std::vector<int32_t> distinct = ranks;
-  std::sort(distinct.begin(), distinct.end());
-  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  for (int32_t& rank : ranks) {
-    rank = static_cast<int32_t>(std::lower_bound(distinct.begin(), distinct.end(), rank) -
-                                distinct.begin());
+  int32_t rank = 0;
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    rank += i > 0 && sorted[i].number != sorted[i - 1].number;
+    ranks[sorted[i].value] = rank;
   }
   return ranks;
 }
@@ -175,20 +187,24 @@ struct DirectMappings {
 
 // Finds which pieces encode to themselves, asking the runtime. Pieces that no text
 // can contain do not count, so that most models need no flags.
-DirectMappings FindDirectMappings(const SerializedModel& model,
-                                  const SentencePieceLiteProcessor& processor) {
+DirectMappings FindDirectMappings(const std::vector<TrieEntry>& sorted, const Model& model) {
   DirectMappings result;
+  result.flags.assign(static_cast<size_t>(model.size()), 1);
+  BpeEncoder encoder(model, Spaces::kLiteral);
   std::vector<int> ids;
-  for (const auto& [piece, score, type] : model.pieces) {
-    const int id = static_cast<int>(result.flags.size());
-    const bool visible = type == PieceType_NORMAL || type == PieceType_USER_DEFINED;
-    ids.clear();
-    if (visible && piece.size() <= kMaxDirectMappingSize) {
-      processor.EncodeNormalizedChunk(piece, &ids);
+  // In their order neighbours share most of their ways through the trie.
+  for (const auto& [piece, value] : sorted) {
+    const int id = static_cast<int>(value);
+    if (!model.IsVisible(id)) continue;
+    bool is_direct = false;
+    if (piece.size() <= kMaxDirectMappingSize) {
+      Emitter emitter(model, Spaces::kLiteral, &ids, nullptr);
+      emitter.ReserveChunk(piece.size());
+      encoder.Encode(piece, &emitter);
+      is_direct = emitter.size() == 1 && emitter.ids()[0] == id;
     }
-    const bool direct = ids.size() == 1 && ids[0] == id;
-    result.has_any |= direct;
-    result.flags.push_back(direct || !visible);
+    result.has_any |= is_direct;
+    result.flags[value] = is_direct;
   }
   const bool all = std::count(result.flags.begin(), result.flags.end(), 0) == 0;
   if (all || !result.has_any) result.flags.clear();
@@ -200,22 +216,20 @@ DirectMappings FindDirectMappings(const SerializedModel& model,
 class TableWriter {
  public:
   TableWriter(const SerializedModel& model, const std::vector<TrieEntry>& sorted)
-      : model_(model),
-        sorted_(sorted),
-        pieces_trie_(BuildTrie(sorted)),
-        bigram_trie_(BuildBigramTrie(sorted)) {
-    std::vector<TrieEntry> user_defined;
-    for (const TrieEntry& entry : sorted) {
-      const PieceType type = model.pieces[entry.value].type;
-      if (type == PieceType_USER_DEFINED) user_defined.push_back(entry);
-    }
-    user_defined_trie_ = BuildTrie(user_defined);
+      : model_(model), sorted_(sorted), pieces_trie_(BuildTrie(sorted)) {
     for (const SerializedPiece& piece : model.pieces) {
       scores_.push_back(piece.score);
       types_.push_back(piece.type);
     }
+    std::vector<TrieEntry> user_defined;
+    for (const TrieEntry& entry : sorted) {
+      if (types_[entry.value] == PieceType_USER_DEFINED) user_defined.push_back(entry);
+    }
+    user_defined_trie_ = BuildTrie(user_defined);
+    BuildPairs();
   }
 
+  // The checksum is not filled in.
   std::string Write(const DirectMappings& direct_mappings) {
     builder_.Clear();
     builder_.ForceDefaults(true);  // the checksum needs its place
@@ -232,7 +246,7 @@ class TableWriter {
     const auto user_defined_trie = Trie(user_defined_trie_);
     const auto bigram_trie = Trie(bigram_trie_);
     const auto flags = Vector(direct_mappings.flags);
-    const auto pair_filter = Vector(BuildPairFilter(model_));
+    const auto pair_filter = Vector(pair_filter_);
     const auto float_scores = is_exact ? 0 : Vector(scores_);
     const auto merge_ranks = is_exact ? 0 : Vector(MergeRanks(scores_));
     const auto denormalizer = model_.denormalizer_spec.precompiled_charsmap.empty()
@@ -247,12 +261,28 @@ class TableWriter {
                                    ControlId(spec.pad_piece, SerializedTrainerSpec().pad_piece),
                                    float_scores, merge_ranks, denormalizer,
                                    /*checksum=*/0, pair_filter));
-    return WithChecksum();
+    return {reinterpret_cast<const char*>(builder_.GetBufferPointer()), builder_.GetSize()};
   }
 
  private:
   template <typename T>
   using Offset = flatbuffers::Offset<T>;
+
+  // The filter is of the pieces that a text can contain, the trie of all.
+  void BuildPairs() {
+    CharacterPairs pairs;
+    const auto add = [&](bool are_of_texts) {
+      for (const auto& [piece, score, type] : model_.pieces) {
+        const bool is_of_texts =
+            type != PieceType_CONTROL && type != PieceType_UNKNOWN && type != PieceType_BYTE;
+        if (is_of_texts == are_of_texts) pairs.AddPiece(piece);
+      }
+    };
+    add(true);
+    pair_filter_ = BuildPairFilter(pairs.pairs());
+    add(false);
+    bigram_trie_ = BuildBigramTrie(pairs);
+  }
 
   Offset<flatbuffers::String> Text(std::string_view text) {
     return builder_.CreateString(text.data(), text.size());
@@ -322,23 +352,27 @@ class TableWriter {
     return static_cast<int>(unknown - types_.begin());
   }
 
-  std::string WithChecksum() {
-    std::string blob(reinterpret_cast<const char*>(builder_.GetBufferPointer()),
-                     builder_.GetSize());
-    const size_t offset = ChecksumOffset(blob);
-    flatbuffers::WriteScalar(blob.data() + offset, BlobChecksum(blob, offset));
-    return blob;
-  }
-
   const SerializedModel& model_;
   const std::vector<TrieEntry>& sorted_;
   const std::vector<uint32_t> pieces_trie_;
-  const std::vector<uint32_t> bigram_trie_;
+  std::vector<uint32_t> bigram_trie_;
   std::vector<uint32_t> user_defined_trie_;
+  std::vector<uint64_t> pair_filter_;
   std::vector<float> scores_;
   std::vector<int8_t> types_;
   flatbuffers::FlatBufferBuilder builder_;
 };
+
+// Says in the table itself that every piece encodes to itself.
+void SetDirectMappings(std::string* blob) {
+  auto* table = flatbuffers::GetMutableRoot<flatbuffers::Table>(blob->data());
+  table->SetField<uint8_t>(ModelProto::VT_HAS_DIRECT_MAPPINGS, 1, 0);
+}
+
+void SetChecksum(std::string* blob) {
+  const size_t offset = ChecksumOffset(*blob);
+  flatbuffers::WriteScalar(blob->data() + offset, BlobChecksum(*blob, offset));
+}
 
 StatusOr<std::string> Refuse(std::string_view reason) {
   return {StatusCode::kInvalidArgument, std::string(reason)};
@@ -346,18 +380,13 @@ StatusOr<std::string> Refuse(std::string_view reason) {
 
 }  // namespace
 
-StatusOr<std::string> ToFlatbuffer(std::string_view serialized_model) {
+StatusOr<std::string> ModelToFlatbuffer(std::string_view serialized_model) {
   if (std::endian::native == std::endian::big) {
     return Refuse(
         "a .spm.fb is little-endian: this big-endian machine can neither make nor read it");
   }
   if (serialized_model.size() > kMaxModelSize) {
     return Refuse("the model has more than 64 MiB");
-  }
-  if (IsSpmText(serialized_model)) {
-    const StatusOr<std::string> model = SpmTextToModel(serialized_model);
-    if (!model.ok()) return Refuse(model.message());
-    return ToFlatbuffer(*model);
   }
   StatusOr<SerializedModel> read = ReadModelProto(serialized_model);
   if (!read.ok()) return Refuse(read.message());
@@ -374,10 +403,25 @@ StatusOr<std::string> ToFlatbuffer(std::string_view serialized_model) {
 
   TableWriter writer(model, sorted);
   std::string blob = writer.Write({});
-  const SentencePieceLiteProcessor processor{std::string_view(blob)};
-  if (processor.status() != StatusCode::kOk) return Refuse(processor.status_message());
-  if (model.trainer_spec.model_type != ModelType_BPE) return blob;
-  return writer.Write(FindDirectMappings(model, processor));
+  Pipeline pipeline;
+  std::string message;
+  if (pipeline.Load(blob, Checks::kNoChecksum, &message) != StatusCode::kOk) {
+    return Refuse(message);
+  }
+  if (model.trainer_spec.model_type == ModelType_BPE) {
+    const DirectMappings found = FindDirectMappings(sorted, pipeline.model);
+    if (!found.flags.empty()) blob = writer.Write(found);
+    if (found.has_any && found.flags.empty()) SetDirectMappings(&blob);
+  }
+  SetChecksum(&blob);
+  return blob;
+}
+
+StatusOr<std::string> ToFlatbuffer(std::string_view serialized_model) {
+  if (!IsSpmText(serialized_model)) return ModelToFlatbuffer(serialized_model);
+  const StatusOr<std::string> model = SpmTextToModel(serialized_model);
+  if (!model.ok()) return Refuse(model.message());
+  return ModelToFlatbuffer(*model);
 }
 
 }  // namespace sentencepiece::lite

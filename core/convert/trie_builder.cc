@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cstddef>
-#include <string>
 #include <utility>
 
 #include "double_array.h"
@@ -212,34 +211,16 @@ class TrieBuilder {
   std::array<uint32_t, 2 * kBlockSize + 1> starts_{};
 };
 
-// Every pair of neighbouring characters, sorted. Such a pair has at most 8 bytes,
-// and is sorted as a number.
-std::vector<std::string> Bigrams(std::span<const TrieEntry> pieces) {
-  std::vector<uint64_t> numbers;
-  for (const TrieEntry& piece : pieces) {
-    std::string_view rest = piece.key;
-    size_t first = CharacterLength(rest);
-    while (first < rest.size()) {
-      const size_t second = CharacterLength(rest.substr(first));
-      uint64_t number = 0;
-      for (size_t i = 0; i < first + second; ++i) {
-        number |= uint64_t{static_cast<uint8_t>(rest[i])} << (56 - 8 * i);
-      }
-      numbers.push_back(number);
-      rest.remove_prefix(first);
-      first = second;
-    }
+// The bytes of a pair as a key.
+struct PairText {
+  explicit PairText(CharacterPair pair) {
+    for (; pair != 0; pair <<= 8) bytes[size++] = static_cast<char>(pair >> 56);
   }
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  std::vector<std::string> bigrams(numbers.size());
-  for (size_t i = 0; i < numbers.size(); ++i) {
-    for (uint64_t rest = numbers[i]; rest != 0; rest <<= 8) {
-      bigrams[i] += static_cast<char>(rest >> 56);
-    }
-  }
-  return bigrams;
-}
+  std::string_view view() const { return {bytes, size}; }
+
+  char bytes[sizeof(CharacterPair)];
+  size_t size = 0;
+};
 
 }  // namespace
 
@@ -247,17 +228,20 @@ std::vector<uint32_t> BuildTrie(std::span<const TrieEntry> entries) {
   return std::move(TrieBuilder(entries).units());
 }
 
-std::vector<uint32_t> BuildBigramTrie(std::span<const TrieEntry> pieces) {
-  const std::vector<std::string> bigrams = Bigrams(pieces);
+std::vector<uint32_t> BuildBigramTrie(const CharacterPairs& pairs) {
+  std::vector<PairText> texts;
+  texts.reserve(pairs.pairs().size());
+  for (const CharacterPair pair : pairs.Sorted()) texts.emplace_back(pair);
   std::vector<TrieEntry> entries;
-  for (const std::string& bigram : bigrams) entries.push_back({bigram, 0});
+  entries.reserve(texts.size());
+  for (const PairText& text : texts) entries.push_back({text.view(), 0});
   TrieBuilder builder(entries);
   std::vector<uint32_t>& units = builder.units();
   DoubleArray trie;
   trie.Attach(reinterpret_cast<const uint8_t*>(units.data()), units.size() * sizeof(uint32_t), 1);
-  for (size_t i = 0; i < bigrams.size() && !trie.empty(); ++i) {
-    const std::string_view bigram = bigrams[i];
-    const uint32_t node = trie.Walk(DoubleArray::kRoot, bigram.substr(CharacterLength(bigram)));
+  for (size_t i = 0; i < entries.size() && !trie.empty(); ++i) {
+    const std::string_view pair = entries[i].key;
+    const uint32_t node = trie.Walk(DoubleArray::kRoot, pair.substr(CharacterLength(pair)));
     if (node != DoubleArray::kNoNode) units[builder.value_units()[i]] |= node;
   }
   return std::move(units);

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "character_pairs.h"
+
 namespace sentencepiece::lite {
 
 // A trie's limit, 512 MiB: three of them find room in one FlatBuffer. (The offset
@@ -25,10 +27,10 @@ struct TrieEntry {
 // units for no entries, nor when more than kMaxTrieUnits are needed.
 std::vector<uint32_t> BuildTrie(std::span<const TrieEntry> entries);
 
-// The trie of each two neighbouring characters of a piece. A pair's value is the
-// node that its second character alone leads to from the root, 0 when no pair
-// begins so: where a walk goes on after the pair. Empty as above.
-std::vector<uint32_t> BuildBigramTrie(std::span<const TrieEntry> pieces);
+// The trie of pairs of neighbouring characters. A pair's value is the node that its
+// second character alone leads to from the root, 0 when no pair begins so: where a walk
+// goes on after the pair. Empty as above.
+std::vector<uint32_t> BuildBigramTrie(const CharacterPairs& pairs);
 
 }  // namespace sentencepiece::lite
 

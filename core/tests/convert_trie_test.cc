@@ -11,8 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "character_pairs.h"
 #include "double_array.h"
 #include "random_text.h"
+#include "sorted_entries.h"
 #include "trie_builder.h"
 #include "utf8.h"
 
@@ -29,6 +31,12 @@ std::vector<TrieEntry> Entries(const Map& map) {
   std::vector<TrieEntry> entries;
   for (const auto& [key, value] : map) entries.push_back({key, value});
   return entries;
+}
+
+CharacterPairs PairsOf(const Map& pieces) {
+  CharacterPairs pairs;
+  for (const auto& [piece, value] : pieces) pairs.AddPiece(piece);
+  return pairs;
 }
 
 DoubleArray Attach(const std::vector<uint32_t>& units, uint32_t value_limit = kValueUnit) {
@@ -84,7 +92,7 @@ void CheckHolds(const std::vector<uint32_t>& units, const Map& expected) {
 
 TEST_CASE("no entries make no units") {
   CHECK(BuildTrie({}).empty());
-  CHECK(BuildBigramTrie({}).empty());
+  CHECK(BuildBigramTrie(CharacterPairs()).empty());
 }
 
 TEST_CASE("a trie holds its entries and nothing else, and no two nodes share a base") {
@@ -149,7 +157,7 @@ TEST_CASE("a trie is whole blocks and nearly full") {
 TEST_CASE("every pair of neighbouring characters leads to the node of the second") {
   const Map pieces = {
       {"ab", 0}, {"bca", 1}, {"\xe3\x81\x82\xc3\xa9", 2}, {"x", 3}, {"\xc3\xa9z", 4}};
-  const std::vector<uint32_t> units = BuildBigramTrie(Entries(pieces));
+  const std::vector<uint32_t> units = BuildBigramTrie(PairsOf(pieces));
   const DoubleArray trie = Attach(units, static_cast<uint32_t>(units.size()));
   const auto node = [&](std::string_view text) { return trie.Walk(DoubleArray::kRoot, text); };
   const auto value = [&](std::string_view pair) { return static_cast<uint32_t>(trie.Find(pair)); };
@@ -168,11 +176,55 @@ TEST_CASE("every pair of neighbouring characters leads to the node of the second
 
 TEST_CASE("pairs of bytes that are no characters are taken by their first byte") {
   // A lead byte that is cut off, a stray continuation.
-  const std::vector<uint32_t> units = BuildBigramTrie(Entries({{"a\xe3\x81", 0}, {"\x81z", 1}}));
+  const std::vector<uint32_t> units = BuildBigramTrie(PairsOf({{"a\xe3\x81", 0}, {"\x81z", 1}}));
   const DoubleArray trie = Attach(units, static_cast<uint32_t>(units.size()));
   CHECK(trie.Find("a\xe3\x81") >= 0);
   CHECK(trie.Find("\x81z") >= 0);
   CHECK(trie.Find("\xe3\x81") == DoubleArray::kNoValue);
+}
+
+TEST_CASE("entries are sorted by the bytes of their keys, the same keys in their order") {
+  RandomText random(5);
+  size_t count = 0;
+  for (const uint32_t longest : {1u, 7u, 8u, 9u, 40u}) {
+    // Long keys begin alike, so that what is behind their first bytes has to tell.
+    const Map map = RandomMap(longest, 2'000, longest, longest > 8 ? 0xFE : 0x01, 0xFF);
+    std::vector<TrieEntry> shuffled = Entries(map);
+    for (size_t i = shuffled.size(); i > 1; --i) {
+      std::swap(shuffled[i - 1], shuffled[random.Below(static_cast<uint32_t>(i))]);
+    }
+    shuffled.push_back({shuffled[0].key, 1u << 30});
+    const std::vector<TrieEntry> sorted = SortedEntries(shuffled);
+    REQUIRE(sorted.size() == map.size() + 1);
+    for (size_t i = 1; i < sorted.size(); ++i) {
+      const bool is_same = sorted[i - 1].key == sorted[i].key;
+      CHECK((is_same ? sorted[i].value == 1u << 30 : sorted[i - 1].key < sorted[i].key));
+      ++count;
+    }
+  }
+  MESSAGE(count << " neighbours in order");
+}
+
+TEST_CASE("each pair of neighbouring characters is there once, in order") {
+  CharacterPairs pairs;
+  for (const char* piece : {"abab", "\xc3\xa9z", "b\xc3\xa9", "x", ""}) pairs.AddPiece(piece);
+  const std::vector<CharacterPair> expected = {0x6162000000000000, 0x6261000000000000,
+                                               0x62C3A90000000000, 0xC3A97A0000000000};
+  CHECK(pairs.Sorted() == expected);
+  SUBCASE("also where there are many") {
+    std::set<std::string> known;
+    RandomText random(9);
+    for (int i = 0; i < 20'000; ++i) {
+      std::string pair(2, '\0');
+      for (char& c : pair) c = static_cast<char>(1 + random.Below(127));
+      pairs.AddPiece(pair);
+      known.insert(pair);
+    }
+    known.insert({"ab", "ba"});
+    CHECK(pairs.pairs().size() == known.size() + 2);
+    const std::vector<CharacterPair> sorted = pairs.Sorted();
+    CHECK(std::is_sorted(sorted.begin(), sorted.end()));
+  }
 }
 
 }  // namespace sentencepiece::lite

@@ -11,11 +11,24 @@ from playwright.sync_api import Browser
 from programs import SECONDS
 from spmlite import SentencePieceProcessor
 
+# A tokenizer.json, and its ids of "b ax".
+TOKENIZER_JSON = {
+    "added_tokens": [{"id": 0, "content": "<unk>", "special": True}],
+    "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"},
+    "model": {
+        "type": "Unigram",
+        "unk_id": 0,
+        "vocab": [["<unk>", 0], ["▁", -2.5], ["a", -3.25], ["b", -1]],
+    },
+}
+TOKENIZER_JSON_IDS = [1, 3, 1, 2, 0]
+
 
 def write_page_data(folder: Path, model: Path, lines: Sequence[str]) -> None:
     """What pages/run.js fetches."""
     shutil.copy(model, folder / "model.model")
     (folder / "lines.json").write_text(json.dumps(lines))
+    (folder / "tokenizer.json").write_text(json.dumps(TOKENIZER_JSON))
 
 
 def mismatches_of_page(
@@ -26,6 +39,7 @@ def mismatches_of_page(
         page.goto(address)
         page.wait_for_function("globalThis.result", timeout=1000 * SECONDS)
         found = page.evaluate("globalThis.result")
+    assert found.pop("tokenizerJson") == 3 * [TOKENIZER_JSON_IDS]
     expected = SentencePieceProcessor(model).encode(list(lines))
     return {
         way: sum(one != other for one, other in zip(ids, expected, strict=True))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from bundled import TOKENIZER_JSON, TOKENIZER_JSON_IDS
 from playwright.sync_api import Browser, Page, Route
 from steps import site
 
@@ -51,6 +52,11 @@ LOAD_DAMAGED = """async () => {
 MODEL = """async () => {
   const { tinyModel } = await import("/test/tiny_model.mjs");
   return [...tinyModel()];
+}"""
+# A tokenizer.json, from an address.
+LOAD_JSON = """async () => {
+  const { Tokenizer } = await import("/dist/external.js");
+  return [...(await Tokenizer.load("/build/tokenizer.json")).encode("b ax")];
 }"""
 LOAD_FOREIGN = """async (address) => {
   const { Tokenizer } = await import("/dist/external.js");
@@ -133,7 +139,7 @@ def test_what_could_not_be_loaded_is_not_kept(page: Page) -> None:
 
 def test_the_converter_is_asked_for_when_a_model_needs_it(page: Page) -> None:
     names = requested_names(page)
-    page.evaluate(LOAD_FOREIGN, "/package.json")
+    page.evaluate(LOAD_FOREIGN, "/dist/LICENSE")
     assert [name for name in names if name.endswith(".wasm")] == ["spmlite.wasm"]
     page.evaluate(ENCODE, TEXT)
     page.evaluate(ENCODE, TEXT)
@@ -141,6 +147,25 @@ def test_the_converter_is_asked_for_when_a_model_needs_it(page: Page) -> None:
         "spmlite-convert.wasm",
         "spmlite.wasm",
     ]
+
+
+def test_a_tokenizer_json_asks_for_the_readers_too(page: Page) -> None:
+    page.route("**/build/tokenizer.json", lambda route: route.fulfill(json=TOKENIZER_JSON))
+    names = requested_names(page)
+    assert page.evaluate(LOAD_JSON) == TOKENIZER_JSON_IDS
+    assert sorted(name for name in names if name.endswith(".wasm")) == [
+        "spmlite-convert.wasm",
+        "spmlite-readers.wasm",
+        "spmlite.wasm",
+    ]
+
+
+def test_readers_that_are_missing(page: Page) -> None:
+    page.route("**/build/tokenizer.json", lambda route: route.fulfill(json=TOKENIZER_JSON))
+    page.route("**/spmlite-readers.wasm", lambda route: route.fulfill(status=404, body="no"))
+    code, message = page.evaluate(LOAD_FOREIGN, "/build/tokenizer.json")
+    assert code == "SOURCE"
+    assert "spmlite-readers.wasm cannot be fetched: the server answered 404" in message
 
 
 def test_a_server_that_does_not_know_webassembly(page: Page) -> None:
@@ -155,7 +180,7 @@ def test_a_server_that_does_not_know_webassembly(page: Page) -> None:
 
 def test_a_module_that_is_missing(page: Page) -> None:
     page.route("**/*.wasm", lambda route: route.fulfill(status=404, body="no"))
-    code, message = page.evaluate(LOAD_FOREIGN, "/package.json")
+    code, message = page.evaluate(LOAD_FOREIGN, "/dist/LICENSE")
     assert code == "SOURCE"
     assert "spmlite.wasm cannot be fetched: the server answered 404" in message
 

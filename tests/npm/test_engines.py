@@ -18,7 +18,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bundled import mismatches_of_page, write_page_data
+from bundled import (
+    TOKENIZER_JSON,
+    TOKENIZER_JSON_IDS,
+    mismatches_of_page,
+    write_page_data,
+)
 from playwright.sync_api import Browser
 from programs import SECONDS, run_tool
 from records import (
@@ -136,6 +141,10 @@ def test_workerd_gives_the_ids_and_offsets_of_python(
             answer = post(f"{address}/lines", json.dumps(record_lines).encode())
             numbers = np.frombuffer(answer, dtype=np.int32)
             mismatches += count_mismatches(numbers, expected_records[name], OFFSETS)
+        assert post(f"{address}/model", json.dumps(TOKENIZER_JSON).encode()) == b"loaded"
+        answer = post(f"{address}/lines", b'["b ax"]')
+        count = len(TOKENIZER_JSON_IDS)
+        assert np.frombuffer(answer, dtype=np.int32)[1 : count + 1].tolist() == TOKENIZER_JSON_IDS
     count_pairs(f"ids and offsets in {version}", record_pairs, mismatches)
     assert mismatches == 0
     assert record_pairs >= PAIRS_OF_OFFSETS
@@ -208,7 +217,7 @@ def test_publint_finds_nothing(tools: Path, installed: Path) -> None:
 def test_are_the_types_wrong_finds_nothing(tools: Path, installed: Path) -> None:
     """Of what a program imports, in Node from 16 on and in bundlers."""
     (tarball,) = installed.glob("spmlite-*.tgz")
-    files = ("core.wasm", "sampling.wasm", "convert.wasm", "worker-thread")
+    files = ("core.wasm", "sampling.wasm", "convert.wasm", "readers.wasm", "worker-thread")
     options = ("--profile", "node16", "--format", "ascii", "--exclude-entrypoints", *files)
     output = run_tool(tools / "attw", tarball, *options, cwd=installed)
     exports = json.loads((installed / DIST.parent / "package.json").read_text())["exports"]

@@ -58,7 +58,9 @@ import {
   type SpmliteErrorCode,
   type StreamingDecoder,
   type TextPart,
+  readTokenizerJson,
   Tokenizer,
+  type TokenizerJsonModel,
 } from "spmlite";
 import * as external from "spmlite/external";
 import {
@@ -79,7 +81,8 @@ export async function useAll(source: ModelSource): Promise<string> {
   const kept: CacheOptions = { cache: true };
   const withSampling: ModuleOptions = { sampling: true };
   const load: LoadOptions = { ...read, ...kept, ...withSampling };
-  const prepare: PrepareOptions = { converter: true };
+  const prepare: PrepareOptions = { converter: true, readers: true };
+  const ofJson: TokenizerJsonModel = await readTokenizerJson(source, read);
   await Tokenizer.prepare(prepare);
   const blob: Uint8Array = await convert(source, read);
   const atOnce: Tokenizer = Tokenizer.fromBytes(blob);
@@ -110,6 +113,7 @@ export async function useAll(source: ModelSource): Promise<string> {
   const type: PieceType = tokenizer.type(tokenizer.unkId);
   const model: ModelType = tokenizer.modelType;
   const counts = [written, batch.length, bytes.length, parts.length, fits, progress];
+  told.push(...ofJson.notes, ofJson.model.length);
   told.push(...counts.map(String), streams.length, byteOffsets[0], offsets[0]);
   return [type, model, tokenizer.decode(ids), ...told].join();
 }

@@ -1,6 +1,6 @@
-// The converter module: a C interface over ToFlatbuffer.
+// The converter module: a C interface over ModelToFlatbuffer.
 //
-// A host writes a `.model` or a `.spm` into a block of spmlite_allocate (memory.cc),
+// A host writes a `.model` into a block of spmlite_allocate (memory.cc),
 // calls, and reads the Outcome (exports.h) that lies at the conversion's own address:
 // its text is the blob or, where the status is not 0, one sentence that says
 // what is wrong with the model.
@@ -16,13 +16,13 @@
 #include <utility>
 
 #include "exports.h"
-#include "sentencepiece_model_converters.h"
+#include "model_to_flatbuffer.h"
 
 namespace spmlite {
 
+using sentencepiece::lite::ModelToFlatbuffer;
 using sentencepiece::lite::StatusCode;
 using sentencepiece::lite::StatusOr;
-using sentencepiece::lite::ToFlatbuffer;
 
 struct Conversion {
   explicit Conversion(StatusOr<std::string> converted) : blob(std::move(converted)) {
@@ -37,7 +37,7 @@ struct Conversion {
 
 SPMLITE_EXPORT(spmlite_convert)
 Conversion* spmlite_convert(char* model, size_t size) {
-  auto* conversion = new Conversion(ToFlatbuffer({model, size}));
+  auto* conversion = new Conversion(ModelToFlatbuffer({model, size}));
   std::free(model);
   return conversion;
 }

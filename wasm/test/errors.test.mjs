@@ -71,7 +71,7 @@ test("other files instead of a model", async () => {
     ["", /is empty/],
     ["\uFEFF\n<!-- moved --><html>", /HTML/],
     ["<?xml version='1.0'?><Error/>", /XML/],
-    ['{"version": "1.0"}', /JSON.*spmlite convert/],
+    ['{"version": "1.0"}', /tokenizer\.json: model is missing/],
     ["version https://git-lfs.github.com/spec/v1\n", /pointer of Git LFS/],
     [Uint8Array.of(0x1f, 0x8b, 8, 0), /gzip/],
     ["PK\x03\x04", /zip archive/],

@@ -38,6 +38,26 @@ test("where modules are files they are read when they are needed, once", async (
   assert.deepEqual(Tokenizer.fromBytes(model).encode("ab"), again.encode("ab"));
   assert.deepEqual(reads(), [], "both modules are kept");
 
+  const file = {
+    added_tokens: [{ id: 0, content: "<unk>", special: true }],
+    pre_tokenizer: {
+      type: "Metaspace",
+      replacement: "▁",
+      prepend_scheme: "never",
+    },
+    model: {
+      type: "Unigram",
+      unk_id: 0,
+      vocab: [
+        ["<unk>", 0],
+        ["a", -1],
+      ],
+    },
+  };
+  const other = await Tokenizer.load(new Blob([JSON.stringify(file)]));
+  assert.deepEqual([...other.encode("a")], [1]);
+  assert.deepEqual(reads(), ["spmlite-readers.wasm"], "JSON needs one more");
+
   await Tokenizer.prepare({ sampling: true });
   assert.deepEqual(reads(), ["spmlite-sampling.wasm"]);
   const drawing = Tokenizer.fromBytes(blob, { sampling: true });

@@ -1,9 +1,15 @@
-// spmlite/tokenizer-json: a tokenizer.json becomes a model, or the reason why not is said.
+// A tokenizer.json is loaded like any other model, or the reason why not is said.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SpmliteError, Tokenizer } from "../dist/index.js";
-import { readTokenizerJson } from "../dist/tokenizer-json.js";
+import {
+  convert,
+  readTokenizerJson,
+  SpmliteError,
+  Tokenizer,
+} from "../dist/index.js";
+import { WorkerTokenizer } from "../dist/worker.js";
+import { tinyModel } from "./tiny_model.mjs";
 
 const UNKNOWN = { id: 0, content: "<unk>", special: true };
 
@@ -28,11 +34,43 @@ function tokenizer(changes = {}) {
 
 const blobOf = (value) => new Blob([JSON.stringify(value)]);
 
-test("a tokenizer.json becomes a model that loads", async () => {
+const TEXT = "b ax";
+const IDS = [1, 3, 1, 2, 0];
+
+test("a tokenizer.json is loaded", async () => {
+  const loaded = await Tokenizer.load(blobOf(tokenizer()));
+  assert.deepEqual([...loaded.encode(TEXT)], IDS);
+});
+
+test("a tokenizer.json is converted, or loaded at once", async () => {
+  const blob = await convert(blobOf(tokenizer()));
+  assert.deepEqual([...Tokenizer.fromBytes(blob).encode(TEXT)], IDS);
+  const file = new TextEncoder().encode(JSON.stringify(tokenizer()));
+  assert.deepEqual([...Tokenizer.fromBytes(file).encode(TEXT)], IDS);
+});
+
+test("without waiting, a tokenizer.json needs the readers", async () => {
+  const file = new TextEncoder().encode(JSON.stringify(tokenizer()));
+  const { Tokenizer: Fresh } = await import("../dist/index.js?readers");
+  assert.throws(() => Fresh.fromBytes(file), {
+    code: "INVALID_ARGUMENT",
+    message: /prepare\(\{ readers: true \}\) before/,
+  });
+  await Fresh.prepare({ readers: true });
+  assert.deepEqual([...Fresh.fromBytes(file).encode(TEXT)], IDS);
+});
+
+test("a tokenizer.json is loaded in workers", async () => {
+  const loaded = await WorkerTokenizer.load(blobOf(tokenizer()));
+  assert.deepEqual([...(await loaded.encode(TEXT))], IDS);
+  loaded.free();
+});
+
+test("a tokenizer.json becomes a model", async () => {
   const { model, notes } = await readTokenizerJson(blobOf(tokenizer()));
   assert.deepEqual(notes, []);
   const loaded = await Tokenizer.load(model);
-  assert.deepEqual([...loaded.encode("b ax")], [1, 3, 1, 2, 0]);
+  assert.deepEqual([...loaded.encode(TEXT)], IDS);
 });
 
 test("what a model cannot hold is noted", async () => {
@@ -51,7 +89,7 @@ test("other tokenizers are refused with the field's name", async () => {
   ];
   for (const [changes, reason] of cases) {
     await assert.rejects(
-      readTokenizerJson(blobOf(tokenizer(changes))),
+      Tokenizer.load(blobOf(tokenizer(changes))),
       (error) => {
         assert.ok(error instanceof SpmliteError);
         assert.equal(error.code, "INVALID_MODEL");
@@ -60,12 +98,12 @@ test("other tokenizers are refused with the field's name", async () => {
       },
     );
   }
-  await assert.rejects(readTokenizerJson(new Blob(["{"])), /this is not JSON/);
+  await assert.rejects(Tokenizer.load(new Blob(['{"'])), /this is not JSON/);
 });
 
-test("where a model is loaded, JSON is told where to go", async () => {
-  await assert.rejects(
-    Tokenizer.load(blobOf(tokenizer())),
-    /readTokenizerJson of spmlite\/tokenizer-json/,
-  );
+test("what is no tokenizer.json has no notes", async () => {
+  await assert.rejects(readTokenizerJson(tinyModel()), {
+    code: "INVALID_MODEL",
+    message: "the model is no tokenizer.json",
+  });
 });

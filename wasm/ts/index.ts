@@ -6,6 +6,7 @@ export type { ControlOptions, EncodeOptions } from "./encode_options.js";
 export { SpmliteError, type SpmliteErrorCode } from "./errors.js";
 export type { Ids } from "./ids.js";
 export type { CacheOptions } from "./model_cache.js";
+export { readTokenizerJson, type TokenizerJsonModel } from "./readers.js";
 export type { OffsetUnit, Segmentation, TextPart } from "./runtime.js";
 export type { SampleOptions } from "./sampling.js";
 export type { ModelSource, Progress, ReadOptions } from "./source.js";

@@ -3,8 +3,11 @@
 import { SpmliteError } from "./errors.js";
 import type { NamedBytes } from "./source.js";
 
-/** `.spm.fb`, which is read in place; `.model` or `.spm`, which are converted first. */
-export type ModelKind = "flatbuffer" | "protobuf" | "text";
+/**
+ * `.spm.fb`, which is read in place; `.model`, which is converted first; tokenizer.json or
+ * `.spm`, which are read into a `.model` before.
+ */
+export type ModelKind = "flatbuffer" | "protobuf" | "json" | "text";
 
 // core/schema/sentencepiece_lite.fbs: file_identifier, at byte 4 of our files.
 const IDENTIFIER = "SPML";
@@ -16,11 +19,15 @@ export function kindOf(model: NamedBytes): ModelKind {
     return "flatbuffer";
   }
   const foreign = foreignKind(bytes);
-  if (foreign === undefined && isProtobuf(bytes)) return "protobuf";
-  if (foreign === undefined && isText(bytes)) return "text";
+  if (foreign === undefined) {
+    const text = new TextDecoder().decode(bytes.subarray(0, 512));
+    if (JSON_TEXT.test(text)) return "json";
+    if (isProtobuf(bytes)) return "protobuf";
+    if (SPM_TEXT.test(text)) return "text";
+  }
   throw new SpmliteError(
     "INVALID_MODEL",
-    `${model.name} is ${foreign ?? `neither .spm.fb nor .model nor .spm: ${start(bytes)}`}`,
+    `${model.name} is ${foreign ?? `neither .spm.fb nor .model nor tokenizer.json nor .spm: ${start(bytes)}`}`,
   );
 }
 
@@ -40,12 +47,12 @@ function isProtobuf(bytes: Uint8Array): boolean {
   return (tag & 7) === 2 && tag >> 3 !== 0;
 }
 
+// White space may come first. It is part of a `.model` too (10 is the tag of its
+// first field), which this pattern and PAGE are long enough to keep apart.
+const JSON_TEXT = /^\s*\{\s*"/;
+
 // A `.spm` begins with a comment, or with a piece in base64 and its score.
 const SPM_TEXT = /^(#|[A-Za-z0-9+/]+={0,2}[ \t]+(-?\d|-?inf|nan))/;
-
-function isText(bytes: Uint8Array): boolean {
-  return SPM_TEXT.test(new TextDecoder().decode(bytes.subarray(0, 512)));
-}
 
 // What often stands where a model should, by its first bytes.
 const STRANGERS: readonly (readonly [string, string])[] = [
@@ -54,19 +61,13 @@ const STRANGERS: readonly (readonly [string, string])[] = [
   ["\x1f\x8b", "compressed with gzip, not a model: unpack it first"],
 ];
 
-// White space may come first. It is part of a `.model` too (10 is the tag of its
-// first field), which these patterns are long enough to keep apart.
 const PAGE = /^\s*<(!--|(!doctype|\?xml|html|head|body)\b)/i;
-const JSON_TEXT = /^\s*\{\s*"/;
 
 function foreignKind(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return "empty";
   const text = new TextDecoder().decode(bytes.subarray(0, 200));
   if (PAGE.test(text)) {
     return "an HTML or XML page, not a model: the address may be wrong";
-  }
-  if (JSON_TEXT.test(text)) {
-    return "JSON, not a model: read a tokenizer.json with readTokenizerJson of spmlite/tokenizer-json, or convert it once with `python -m spmlite convert`";
   }
   return STRANGERS.find(([start]) => startsAs(bytes, 0, start))?.[1];
 }

@@ -48,6 +48,9 @@ export const samplingModule = new SharedModule(sources.sampling);
 /** Turns a `.model` into a `.spm.fb`; see wasm/src/convert_abi.cc. */
 export const converterModule = new SharedModule(sources.converter);
 
+/** Turns a tokenizer.json or a `.spm` into a `.model`; see wasm/src/readers_abi.cc. */
+export const readersModule = new SharedModule(sources.readers);
+
 /** A new instance, with a memory of its own. */
 export async function instantiate(
   module: WebAssembly.Module,

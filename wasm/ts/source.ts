@@ -44,7 +44,7 @@ const MOST_TO_SET_ASIDE = 1 << 28;
 export interface NamedBytes {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Whether they are a `.spm.fb` that was loaded once, and kept since. */
+  /** Whether they are a `.spm.fb` that was made here, or loaded once and kept since. */
   readonly isChecked?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import "./web.js";
-import { convertIn, toBlob } from "./converter.js";
+import { convertThrough, modulesFor, toBlob } from "./converter.js";
 import { countOf, endOfFront, splitParts } from "./cut_parts.js";
 import {
   type ControlOptions,
@@ -12,12 +12,12 @@ import {
 import { SpmliteError } from "./errors.js";
 import { type Ids, toId, toIds } from "./ids.js";
 import { joinIds, joinTokens } from "./joined_parts.js";
-import { kindOf } from "./kind.js";
 import { type CacheOptions, ModelCache } from "./model_cache.js";
 import {
   converterModule,
   instantiate,
   instantiateNow,
+  readersModule,
   runtimeModule,
   type SharedModule,
   samplingModule,
@@ -145,6 +145,8 @@ export interface LoadOptions extends ModuleOptions, ReadOptions, CacheOptions {}
 export interface PrepareOptions extends ModuleOptions {
   /** Whether `.model` files will be loaded: they take the converter's module. */
   readonly converter?: boolean;
+  /** Whether tokenizer.json or `.spm` files will be: they take the readers' and that one. */
+  readonly readers?: boolean;
 }
 
 export interface SplitOptions extends ControlOptions {
@@ -173,8 +175,10 @@ export class Tokenizer {
   }
 
   /**
-   * Loads a model, `.spm.fb` or `.model`; its content tells which. A `.model` is
-   * converted first, by a second module that is loaded for that alone.
+   * Loads a model: `.spm.fb`, `.model`, a tokenizer.json of a SentencePiece model, or
+   * `.spm`; its content tells which. What is no `.spm.fb` is converted first, by modules
+   * that are loaded for that alone. (`readTokenizerJson` tells what a model cannot hold of a
+   * tokenizer.json.)
    *
    * Bytes are copied, and may change afterwards.
    *
@@ -199,7 +203,7 @@ export class Tokenizer {
 
   /**
    * The same of bytes at once, without waiting. Where modules are files of their own
-   * (`spmlite/external`), where a `.model` is to be converted and for `sampling`, wait
+   * (`spmlite/external`), where something is to be converted and for `sampling`, wait
    * for `Tokenizer.prepare` before; it throws `INVALID_ARGUMENT` otherwise.
    */
   static fromBytes(
@@ -214,24 +218,25 @@ export class Tokenizer {
       options.sampling ? "sampling" : "",
     );
     const model = { name: "the model", bytes: given };
-    const blob =
-      kindOf(model) === "flatbuffer"
-        ? given
-        : convertIn(
-            instantiateNow(compiled(converterModule, "converter")),
-            model,
-          );
-    const named = { name: model.name, bytes: blob };
-    return Tokenizer.of(module, instantiateNow(module), named);
+    const needed = modulesFor(model);
+    const option = needed.length > 1 ? "readers" : "converter";
+    const instances = needed.map((one) =>
+      instantiateNow(compiled(one, option)),
+    );
+    const blob = convertThrough(instances, model);
+    return Tokenizer.of(module, instantiateNow(module), blob);
   }
 
   /** Compiles the WebAssembly modules ahead of time, so that a load or `fromBytes` finds them. */
   static async prepare({
     converter = false,
+    readers = false,
     ...rest
   }: PrepareOptions = {}): Promise<void> {
-    const others = converter ? [converterModule.get()] : [];
-    await Promise.all([moduleFor(rest).get(), ...others]);
+    const modules = [moduleFor(rest)];
+    if (converter || readers) modules.push(converterModule);
+    if (readers) modules.push(readersModule);
+    await Promise.all(modules.map((module) => module.get()));
   }
 
   /** @internal `model` is a `.spm.fb`, `instance` a fresh one of the module. */
@@ -549,7 +554,7 @@ export class Tokenizer {
 export async function readModel(
   source: ModelSource,
   options: ReadOptions & CacheOptions,
-  convert: (model: NamedBytes) => Promise<Uint8Array> = toBlob,
+  convert: (model: NamedBytes) => Promise<NamedBytes> = toBlob,
 ): Promise<ReadModel> {
   const cache = await ModelCache.open(source, options, options.integrity);
   const kept = await cache?.read();
@@ -557,10 +562,8 @@ export async function readModel(
     const model = { name: String(source), bytes: kept, isChecked: true };
     return { model, keep: async () => {} };
   }
-  const read = await readSource(source, options);
-  const bytes = await convert(read);
-  const keep = async () => cache?.keep(bytes);
-  return { model: { name: read.name, bytes }, keep };
+  const model = await convert(await readSource(source, options));
+  return { model, keep: async () => cache?.keep(model.bytes) };
 }
 
 interface ReadModel {

@@ -1,11 +1,10 @@
 // spmlite/worker: a tokenizer off the main thread. Importing it starts nothing.
 
 import "./web.js";
+import { modulesFor } from "./converter.js";
 import type { ControlOptions, EncodeOptions } from "./encode_options.js";
 import { SpmliteError } from "./errors.js";
 import { type Ids, toIds } from "./ids.js";
-import { kindOf } from "./kind.js";
-import { converterModule } from "./modules.js";
 import type { OffsetUnit, Segmentation, TextPart } from "./runtime.js";
 import type { SampleOptions } from "./sampling.js";
 import type { ModelSource, NamedBytes } from "./source.js";
@@ -75,7 +74,7 @@ export class WorkerTokenizer {
     unreferenced.register(this, pool, this);
   }
 
-  /** As `Tokenizer.load`; a `.model` is converted in a worker too. */
+  /** As `Tokenizer.load`; what is to be converted is so in a worker too. */
   static async load(
     source: ModelSource,
     { workers = 1, createWorker, ...options }: WorkerLoadOptions = {},
@@ -286,10 +285,11 @@ export class WorkerTokenizer {
 async function convertIn(
   pool: WorkerPool,
   model: NamedBytes,
-): Promise<Uint8Array> {
-  if (kindOf(model) === "flatbuffer") return model.bytes;
-  const module = await converterModule.get();
-  return (await pool.ask({ ask: "convert", module, model })) as Uint8Array;
+): Promise<NamedBytes> {
+  const needed = modulesFor(model);
+  if (needed.length === 0) return model;
+  const modules = await Promise.all(needed.map((module) => module.get()));
+  return (await pool.ask({ ask: "convert", modules, model })) as NamedBytes;
 }
 
 interface Threads {

@@ -30,7 +30,7 @@ export type Result<Name extends Method> = ReturnType<Tokenizer[Name]>;
 
 export interface Convert {
   readonly ask: "convert";
-  readonly module: WebAssembly.Module;
+  readonly modules: readonly WebAssembly.Module[];
   readonly model: NamedBytes;
 }
 export interface Create {

@@ -1,13 +1,15 @@
 // The script of a worker: answers questions, one after the other.
 
-import { convertIn } from "./converter.js";
+import { convertThrough } from "./converter.js";
 import { messageOf, SpmliteError } from "./errors.js";
 import { instantiate } from "./modules.js";
+import type { NamedBytes } from "./source.js";
 import type { StreamingDecoder } from "./streaming_decoder.js";
 import { Tokenizer } from "./tokenizer.js";
 import type {
   Answer,
   Call,
+  Convert,
   DecoderCall,
   Failure,
   ModelFacts,
@@ -36,11 +38,16 @@ const decoders = new Map<number, StreamingDecoder>();
 async function answer(question: Question): Promise<unknown> {
   if (question.ask === "call") return call(question);
   if (question.ask === "decoder") return callDecoder(question);
+  if (question.ask === "convert") return convert(question);
   const instance = await instantiate(question.module);
-  if (question.ask === "convert")
-    return convertIn(instance, question.model).slice();
   tokenizer = Tokenizer.of(question.module, instance, question.model);
   return factsOf(tokenizer);
+}
+
+async function convert({ modules, model }: Convert): Promise<NamedBytes> {
+  const instances = await Promise.all(modules.map(instantiate));
+  const converted = convertThrough(instances, model);
+  return { ...converted, bytes: converted.bytes.slice() };
 }
 
 function call({ method, arguments: given }: Call): unknown {

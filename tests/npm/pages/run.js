@@ -9,6 +9,8 @@ export async function run() {
     fetch("model.model").then((response) => response.arrayBuffer()),
     fetch("lines.json").then((response) => response.json()),
   ]);
+  const ofJson = async (Class) =>
+    (await Class.load("tokenizer.json")).encode("b ax");
   const numbers = (batch) => batch.map((ids) => [...ids]);
   const tokenizer = await Tokenizer.load(model);
   const external = await ExternalTokenizer.load(model);
@@ -17,5 +19,8 @@ export async function run() {
     inlined: numbers(tokenizer.encodeBatch(lines)),
     external: numbers(external.encodeBatch(lines)),
     workers: numbers(await worker.encodeBatch(lines)),
+    tokenizerJson: numbers(
+      await Promise.all([Tokenizer, ExternalTokenizer, WorkerTokenizer].map(ofJson)),
+    ),
   };
 }

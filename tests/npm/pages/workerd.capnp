@@ -12,5 +12,6 @@ const worker :Workerd.Worker = (
     (name = "spmlite.wasm", wasm = embed "spmlite.wasm"),
     (name = "spmlite-sampling.wasm", wasm = embed "spmlite-sampling.wasm"),
     (name = "spmlite-convert.wasm", wasm = embed "spmlite-convert.wasm"),
+    (name = "spmlite-readers.wasm", wasm = embed "spmlite-readers.wasm"),
   ],
 );

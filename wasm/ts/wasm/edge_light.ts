@@ -13,4 +13,8 @@ export const sources: WasmSources = {
     compile: async () =>
       (await import("./spmlite-convert.wasm?module")).default,
   },
+  readers: {
+    compile: async () =>
+      (await import("./spmlite-readers.wasm?module")).default,
+  },
 };

@@ -9,6 +9,7 @@ export const sources: WasmSources = {
   runtime: at(() => new URL("./spmlite.wasm", import.meta.url)),
   sampling: at(() => new URL("./spmlite-sampling.wasm", import.meta.url)),
   converter: at(() => new URL("./spmlite-convert.wasm", import.meta.url)),
+  readers: at(() => new URL("./spmlite-readers.wasm", import.meta.url)),
 };
 
 function at(address: () => URL): WasmSource {

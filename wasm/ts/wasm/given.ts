@@ -10,4 +10,5 @@ export const sources: WasmSources = {
   runtime: given,
   sampling: given,
   converter: given,
+  readers: given,
 };

@@ -13,6 +13,7 @@ export const sources: WasmSources = {
   },
   sampling: later(() => import("./spmlite-sampling.base64.js")),
   converter: later(() => import("./spmlite-convert.base64.js")),
+  readers: later(() => import("./spmlite-readers.base64.js")),
 };
 
 function later(script: () => Promise<{ base64: string }>): WasmSource {

@@ -8,9 +8,10 @@ export interface WasmSource {
   compileNow?(): WebAssembly.Module;
 }
 
-/** The three modules; see wasm/build.py. */
+/** The four modules; see wasm/build.py. */
 export interface WasmSources {
   readonly runtime: WasmSource;
   readonly sampling: WasmSource;
   readonly converter: WasmSource;
+  readonly readers: WasmSource;
 }

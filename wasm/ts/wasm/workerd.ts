@@ -11,4 +11,7 @@ export const sources: WasmSources = {
   converter: {
     compile: async () => (await import("./spmlite-convert.wasm")).default,
   },
+  readers: {
+    compile: async () => (await import("./spmlite-readers.wasm")).default,
+  },
 };
