@@ -10,12 +10,24 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
+import tomllib
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import build, cache, console, emscripten, environment, node, pyodide_build, sbom
+from . import (
+    build,
+    cache,
+    console,
+    emscripten,
+    environment,
+    flatbuffers,
+    node,
+    pyodide_build,
+    sbom,
+)
 from .environment import CHECKOUT
 
 OUT = CHECKOUT / "dist" / "release"
@@ -149,7 +161,34 @@ def npm(source: Path, out: Path) -> None:
     console.run(command, log="release-npm-pack", cwd=package, env=found.environment())
 
 
-PARTS = {"wheel": wheel, "sdist": sdist, "pyodide": pyodide, "npm": npm}
+def amalgamation(source: Path, out: Path) -> None:
+    """The two files, the headers beside them and the licences, as an archive."""
+    made = source / "dist"
+    found = flatbuffers.find_or_get()
+    command: list[str | Path] = [sys.executable, source / "scripts" / "amalgamate.py"]
+    command += ["--output", made, "--flatc", found.flatc, "--flatbuffers", found.include]
+    console.run(command, log="release-amalgamation")
+    files = {path.name: path for path in made.iterdir()}
+    files |= {name: source / name for name in build.PAPERS}
+    files |= {f"LICENSES/{path.name}": path for path in (source / "LICENSES").glob("*.txt")}
+    project = tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["project"]
+    date = time.gmtime(int(os.environ["SOURCE_DATE_EPOCH"]))[:6]
+    archive = out / f"spmlite-{project['version']}-amalgamation.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, path in sorted(files.items()):
+            member = zipfile.ZipInfo(f"{archive.stem}/{name}", date)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            member.external_attr = 0o644 << 16
+            packed.writestr(member, path.read_bytes())
+
+
+PARTS = {
+    "wheel": wheel,
+    "sdist": sdist,
+    "pyodide": pyodide,
+    "npm": npm,
+    "amalgamation": amalgamation,
+}
 
 
 # --- the comparison ---
@@ -188,9 +227,9 @@ def differing_members(one: Path, other: Path) -> list[str]:
 
 def members(archive: Path) -> dict[str, bytes]:
     """The files in an archive."""
-    if archive.suffix == ".whl":
-        with zipfile.ZipFile(archive) as wheel_file:
-            return {name: wheel_file.read(name) for name in wheel_file.namelist()}
+    if archive.suffix in (".whl", ".zip"):
+        with zipfile.ZipFile(archive) as packed:
+            return {name: packed.read(name) for name in packed.namelist()}
     with tarfile.open(archive) as tar:
         found = {member.name: tar.extractfile(member) for member in tar.getmembers()}
         return {name: content.read() for name, content in found.items() if content is not None}

@@ -24,7 +24,11 @@ KINDS = (
     (re.compile(r"\.whl$"), "wheel", "pkg:pypi/spmlite"),
     (re.compile(r"\.tar\.gz$"), "sdist", "pkg:pypi/spmlite"),
     (re.compile(r"\.tgz$"), "npm", "pkg:npm/spmlite"),
-    (re.compile(r"(^|/)sentencepiece_lite\.cc$"), "amalgamation", "pkg:generic/spmlite"),
+    (
+        re.compile(r"-amalgamation\.zip$|(^|/)sentencepiece_lite\.cc$"),
+        "amalgamation",
+        "pkg:generic/spmlite",
+    ),
     (re.compile(r"(^|/)web/dist$"), "site", "pkg:generic/spmlite-site"),
     (re.compile(r"(^|/)dist/docs$"), "docs", "pkg:generic/spmlite-docs"),
 )

@@ -84,7 +84,11 @@ def test_the_wheel_and_the_npm_package_carry_the_licences() -> None:
 
 
 def test_what_an_sbom_lists_depends_on_the_kind_of_artefact(tmp_path: Path) -> None:
-    for name, kind in (("spmlite-0.1.0.tgz", "npm"), ("spmlite-0.1.0.tar.gz", "sdist")):
+    for name, kind in (
+        ("spmlite-0.1.0.tgz", "npm"),
+        ("spmlite-0.1.0.tar.gz", "sdist"),
+        ("spmlite-0.1.0-amalgamation.zip", "amalgamation"),
+    ):
         (tmp_path / name).touch()
         told = sbom.describe(tmp_path / name)
         assert told["kind"] == kind
