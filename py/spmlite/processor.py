@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -131,6 +132,8 @@ class ProcessorOptions(TypedDict, total=False):
 _MODEL_PROTO: Final = "model_proto"
 _SPM_FB: Final = "spm_fb"
 _RETURN_TYPES: Final = (int, str, bytes, "proto", "serialized_proto", "numpy", "offset_mapping")
+# Those that a call or two give. A tuple, since what a caller names may be no key of a dict.
+_PLAIN_TYPES: Final[tuple[ReturnType, ...]] = (int, str, bytes, "numpy")
 
 # Where the oracle has one name alone.
 _ONE_NAME: Final = (
@@ -216,7 +219,7 @@ class SentencePieceProcessor(Splits):
         self._num_threads = num_threads
         self._control_pieces = control_pieces
         self._controls: ControlPieces | None = None
-        self._plain_options = self._find_plain_options()
+        self._plain_calls = self._find_plain_calls()
         if model_file or model_proto:
             self.load(model_file=model_file, model_proto=model_proto)
 
@@ -293,14 +296,25 @@ class SentencePieceProcessor(Splits):
         self._processor = model.processor
         wanted = self._control_pieces
         self._controls = ControlPieces(model.processor, wanted) if wanted else None
-        self._plain_options = self._find_plain_options()
+        self._plain_calls = self._find_plain_calls()
 
-    def _find_plain_options(self) -> int | None:
-        """What `encode` without arguments tells the native module, if that gives all it needs."""
-        plain = self._return_type is int and not (self._enable_sampling or self._control_pieces)
-        if not plain or not isinstance(self._num_threads, int):
-            return None
-        return self._framing(_ENCODERS[int], None, None, None, None)
+    def _find_plain_calls(self) -> dict[ReturnType | None, _PlainCall]:
+        """By the return type that it is told, None for none, what `encode` of a text does.
+
+        Empty where a call needs more than that.
+        """
+        if self._enable_sampling or self._control_pieces or not isinstance(self._num_threads, int):
+            return {}
+        calls: dict[ReturnType | None, _PlainCall] = {}
+        for return_type in _PLAIN_TYPES:
+            encoder = _ENCODERS[return_type]
+            options = self._framing(encoder, None, None, None, None)
+            options |= _native.AS_BYTES * (return_type is bytes)
+            finish = None if encoder.finish is _same else encoder.finish
+            calls[return_type] = _PlainCall(getattr(self._processor, encoder.one), options, finish)
+        if self._return_type in calls:
+            calls[None] = calls[self._return_type]
+        return calls
 
     def encode(
         self,
@@ -379,13 +393,17 @@ class SentencePieceProcessor(Splits):
         # What is called most often, without a look at what it did not say.
         # fmt: off
         if (
-            type(input) is str and self._plain_options is not None
+            type(input) is str and (return_type is None or out_type is None)
             and add_bos is add_eos is reverse is emit_unk_piece is enable_sampling is None
-            and nbest_size is num_threads is alpha is None and return_type is out_type is None
-            and thread_pool is None and return_bytes is None
-            and offset_unit is None and control_pieces is None
+            and nbest_size is num_threads is alpha is return_bytes is None
+            and thread_pool is None and offset_unit is None and control_pieces is None
+            and ((wanted := return_type if out_type is None else out_type) is None
+                 or wanted in _PLAIN_TYPES)
+            and (plain := self._plain_calls.get(wanted)) is not None
         ):
-            return self._processor.encode_ids(input, self._plain_options)
+            call, options, finish = plain
+            tokens = call(input, options)
+            return tokens if finish is None else finish(input, tokens)
         # fmt: on
         return_type = self._resolve_return_type(return_type, out_type)
         if (return_bytes, offset_unit) != (None, None) and return_type != "offset_mapping":
@@ -947,6 +965,8 @@ class SentencePieceProcessor(Splits):
                 'return_bytes and offset_unit are for return_type="offset_mapping" alone'
             )
         threads = self._resolve_num_threads(num_threads, thread_pool)
+        if type(input) is list and input and type(input[0]) is int and return_type is str:
+            return self._processor.decode_ids(input, 0)
         tokens = _as_sequence(input)
         is_batch = _is_batch(tokens)
         holds_pieces = _holds_pieces(_first_row(tokens) if is_batch else tokens)
@@ -1181,7 +1201,7 @@ class SentencePieceProcessor(Splits):
     def __getstate__(self) -> dict[str, object]:
         """The options, and the model as it was loaded, for pickle."""
         state = self.__dict__.copy()
-        del state["_processor"], state["_model"]
+        del state["_processor"], state["_model"], state["_plain_calls"]
         if self._model.proto is not None:
             state[_MODEL_PROTO] = self._model.proto
         else:
@@ -1196,7 +1216,7 @@ class SentencePieceProcessor(Splits):
         if isinstance(content, bytes) and content:
             self.load_from_serialized_proto(content)
         self.__dict__.update(rest)
-        self._plain_options = self._find_plain_options()
+        self._plain_calls = self._find_plain_calls()
 
     def __copy__(self) -> Self:
         """A processor with the same options on the same model, which never changes."""
@@ -1383,11 +1403,18 @@ def _same(text: object, result: Tokens) -> Tokens:
     return result
 
 
-def _array(text: object, packed: bytes) -> Tokens:
+@functools.cache
+def _numpy() -> tuple[Callable[..., Tokens], object]:
+    """Its `frombuffer` and `int32`; looking for it each time would take as long as a short text."""
     import numpy
 
+    return numpy.frombuffer, numpy.dtype(numpy.int32)
+
+
+def _array(text: object, packed: bytes) -> Tokens:
     del text
-    return numpy.frombuffer(packed, dtype=numpy.int32)
+    from_buffer, int32 = _numpy()
+    return from_buffer(packed, int32)
 
 
 def _arrays(texts: object, packed: tuple[bytes, bytes]) -> Tokens:
@@ -1451,6 +1478,14 @@ class _Encoder(NamedTuple):
     finish: Callable[[Tokens, Tokens], Tokens] = _same
     finish_batch: Callable[[Tokens, Tokens], Tokens] = _same
     is_proto: bool = False
+
+
+class _PlainCall(NamedTuple):
+    """A native method for one text, its options, and what is made of its result, if anything."""
+
+    call: Callable[[Texts, int], Tokens]
+    options: int
+    finish: Callable[[Tokens, Tokens], Tokens] | None
 
 
 class _Sampling(NamedTuple):
