@@ -2,6 +2,7 @@ import { defineConfig } from "vite";
 import { contentSecurityPolicy } from "./vite/content-security-policy.ts";
 import { notebooks } from "./vite/notebooks.ts";
 import { precache } from "./vite/precache.ts";
+import { prerender } from "./vite/prerender.ts";
 
 export default defineConfig({
   // Relative addresses throughout: the built folder works wherever it is put.
@@ -32,5 +33,10 @@ export default defineConfig({
   worker: { format: "es" },
   // Its `new URL("x.wasm", import.meta.url)` must see its own files.
   optimizeDeps: { exclude: ["spmlite"] },
-  plugins: [contentSecurityPolicy(), notebooks("../notebooks"), precache()],
+  plugins: [
+    contentSecurityPolicy(),
+    notebooks("../notebooks"),
+    prerender("/index.html", "./src/prerendered.tsx"),
+    precache(),
+  ],
 });

@@ -61,9 +61,13 @@ WATCH_KEYS = """() => {
 
 WATCH_PAINT = """
 window.shifts = [];
+const told = ({ x, y, width, height }) => [x, y, width, height].join(" ");
 new PerformanceObserver((list) => {
   for (const { value, sources } of list.getEntries())
-    window.shifts.push([value, ...sources.map(({ node }) => node?.className ?? String(node))]);
+    for (const { node, previousRect, currentRect } of sources) {
+      const name = `${node?.nodeName} ${node?.className} ${node?.textContent.slice(0, 30)}`;
+      window.shifts.push(`${value}: ${name}, ${told(previousRect)} to ${told(currentRect)}`);
+    }
 }).observe({ type: "layout-shift", buffered: true });
 """
 
@@ -77,18 +81,30 @@ def megabyte(text_lines: dict[str, list[str]]) -> str:
     return content[:MEGABYTE].decode(errors="ignore")
 
 
-def test_a_pasted_megabyte_is_shown_at_once(playground: Playground, megabyte: str) -> None:
-    firsts, alls = [], []
+def pastes(playground: Playground, text: str) -> Iterator[tuple[float, float]]:
+    """Milliseconds until the first tokens of a pasted text are there, and until all are."""
     for i in range(TRIES):
-        first, all_ = playground.page.evaluate(PASTE, megabyte)
-        firsts.append(first)
-        alls.append(all_)
+        first, all_ = playground.page.evaluate(PASTE, text)
+        yield first, all_
         # The box holds a section of a long text: a link replaces all of it.
         playground.page.evaluate(f"location.hash = 'text=short+again+{i}&models=unigram'")
         expect(playground.text).to_have_value(f"short again {i}")
         playground.wait()
-    print(f"  1 MB pasted: the first tokens after {told(firsts)} ms, all after {told(alls)} ms")
+
+
+def test_a_pasted_megabyte_is_shown_at_once(playground: Playground, megabyte: str) -> None:
+    firsts = [first for first, _ in pastes(playground, megabyte)]
+    print(f"  1 MB pasted: the first tokens after {told(firsts)} ms")
     assert_below(SHOWN_MILLISECONDS, min(firsts))
+
+
+@pytest.mark.quiet
+def test_all_tokens_of_a_pasted_megabyte_are_there_at_once(
+    playground: Playground, megabyte: str
+) -> None:
+    alls = [all_ for _, all_ in pastes(playground, megabyte)]
+    print(f"  1 MB pasted: all tokens after {told(alls)} ms")
+    assert_below(SHOWN_MILLISECONDS, min(alls))
 
 
 def assert_below(limit: float, milliseconds: float) -> None:
@@ -157,8 +173,7 @@ def test_typing_into_a_megabyte_holds_no_frame_up(
     )
     assert len(keys) == KEYS
     assert_below(KEY_MILLISECONDS, statistics.median(each))
-    # Two may be longer, when the typing pauses: they hand the whole text to the two workers.
-    assert_below(KEY_MILLISECONDS, sorted(tasks)[-3])
+    assert_below(KEY_MILLISECONDS, max(tasks))
 
 
 def slow_visit(context: BrowserContext, site_address: str) -> Page:

@@ -4,6 +4,7 @@ import { storeForOffline } from "./offline/register.ts";
 import { followLink } from "./playground/link.ts";
 import { PlaygroundPage } from "./playground/page.tsx";
 import { useOnly } from "./playground/state.ts";
+import { measureText } from "./playground/text-size.ts";
 
 declare global {
   interface Window {
@@ -17,7 +18,10 @@ if (app === null) throw new Error("index.html has no element #app");
 
 // Before the first rendering, which then shows what the link says at once.
 if (!followLink(location.hash)) useOnly([DEMO_MODELS[0]]);
+// In the place of what the build rendered, which knew of no link.
+app.replaceChildren();
 render(<PlaygroundPage />, app);
+measureText();
 addEventListener("hashchange", () => followLink(location.hash));
 
 import("spmlite").then((spmlite) => {

@@ -1,4 +1,5 @@
 import { type Remote, wrap } from "comlink";
+import { ChangeTeller } from "../text/change.ts";
 import type { EncodedText, ModelFacts } from "../worker/messages.ts";
 import type { ModelEngine } from "../worker/model-engine.ts";
 import type { ModelSource } from "./models.ts";
@@ -7,6 +8,7 @@ import { Vocabulary } from "./vocabulary.ts";
 /** A model in a worker of its own. */
 export class LoadedModel {
   readonly vocabulary = new Vocabulary();
+  readonly #teller = new ChangeTeller();
 
   private constructor(
     readonly source: ModelSource,
@@ -33,7 +35,7 @@ export class LoadedModel {
   }
 
   async encode(text: string): Promise<EncodedText> {
-    const encoded = await this.engine.encode(text);
+    const encoded = await this.engine.encode(this.#teller.changeTo(text));
     this.vocabulary.learn(encoded.newPieces);
     return encoded;
   }

@@ -1,6 +1,6 @@
 import { formatCount, formatMilliseconds, formatRatio } from "../text/format.ts";
 import type { Column } from "./column.ts";
-import { textSize } from "./text.ts";
+import { textSize } from "./text-size.ts";
 
 type Count = readonly [name: string, value: string];
 

@@ -30,6 +30,11 @@ export const mainColumn = computed(() => {
   return used !== undefined && columns.value.includes(used) ? used : columns.value[0];
 });
 
+/** Whether there are tokens of a text that is not the present one. */
+export const areTokensBehind = computed(() =>
+  columns.value.some(({ encoding }) => (encoding.value?.text ?? text.value) !== text.value),
+);
+
 /** One sentence on what went wrong last, until something else is tried. */
 export const problem = signal("");
 

@@ -1,13 +1,8 @@
 // The text, and the part of it that is in the box.
 
-import { batch, computed, effect, signal } from "@preact/signals";
-import { wrap } from "comlink";
-import { Latest } from "../engine/latest.ts";
+import { batch, computed, signal } from "@preact/signals";
 import { LONGEST, type Section, sectionsOf } from "../text/sections.ts";
-import type { TextSize } from "../worker/messages.ts";
-import type { TextEngine } from "../worker/text-worker.ts";
 import { SAMPLE_TEXT } from "./sample-text.ts";
-import { typingMinder } from "./typing.ts";
 
 /** The whole text. */
 export const text = signal(SAMPLE_TEXT);
@@ -22,9 +17,6 @@ const section = computed<Section>(() => sections.value[sectionIndex.value] ?? se
 
 /** What is in the box. */
 export const boxText = computed(() => text.value.slice(section.value.begin, section.value.end));
-
-/** The length of the text, as it was measured last: a long one lags behind the typing. */
-export const textSize = signal<TextSize | undefined>(undefined);
 
 /** Replaces the whole text. */
 export function setText(whole: string): void {
@@ -77,17 +69,3 @@ function cutAnew(place: number): void {
   sections.value = sectionsOf(text.value);
   showPlace(place);
 }
-
-const textEngine = wrap<TextEngine>(
-  new Worker(new URL("../worker/text-worker.ts", import.meta.url), {
-    type: "module",
-    name: "text",
-  }),
-);
-
-const measuring = new Latest(async (current: string) => {
-  textSize.value = await textEngine.measure(current);
-});
-
-const mind = typingMinder();
-effect(() => mind(text.value.length, () => measuring.give(text.peek())));

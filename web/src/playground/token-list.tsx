@@ -1,8 +1,7 @@
-import { useComputed } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useVirtualRows } from "../components/use-virtual-rows.ts";
 import type { Encoding } from "../engine/encoding.ts";
-import { rowOf, rowStarts } from "../engine/token-rows.ts";
+import { rowOf } from "../engine/token-rows.ts";
 import type { Column } from "./column.ts";
 import { marksOf } from "./comparison.ts";
 import { limit } from "./limit.tsx";
@@ -27,7 +26,7 @@ export function TokenList({ column }: TokenListProps) {
 
 function Tokens({ column, encoding }: TokenListProps & { readonly encoding: Encoding }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const starts = useComputed(() => rowStarts(column.encoding.value ?? encoding)).value;
+  const starts = encoding.rows;
   const chosen = column.chosenIndex.value;
   const last = encoding.ids.length - 1;
   const marks = marksOf(column);

@@ -1,3 +1,4 @@
+import { useComputed } from "@preact/signals";
 import type { Column } from "./column.ts";
 import { TokenCounts } from "./counts.tsx";
 import { ExportBar } from "./export-bar.tsx";
@@ -12,9 +13,10 @@ import { TokenList } from "./token-list.tsx";
 export function TokensPanel({ column }: { readonly column: Column }) {
   const { source, facts } = column.model;
   const headingId = `${column.elementId}-heading`;
-  const isBehind = column.encoding.value?.text !== text.value;
+  // A key changes the text, and little else here.
+  const isBehind = useComputed(() => column.encoding.value?.text !== text.value);
   return (
-    <section class="panel tokens-panel" aria-labelledby={headingId} aria-busy={isBehind}>
+    <section class="panel tokens-panel" aria-labelledby={headingId} aria-busy={isBehind.value}>
       <div class="tokens-header">
         <h3 id={headingId}>{source.name}</h3>
         <ModelFactsLine of={facts} />

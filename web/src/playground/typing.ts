@@ -4,8 +4,8 @@ const PAUSE_MILLISECONDS = 120;
 
 /**
  * Gives something to do with a text that changes: at once with a short text, and with one that is
- * new; with a long one that is being typed into, when the typing pauses, since handing it to a
- * worker takes as long as some frames.
+ * new; with a long one that is being typed into, when the typing pauses: its tokens take longer than
+ * the next key.
  */
 export function typingMinder(): (length: number, act: () => void) => () => void {
   let lengthBefore = 0;

@@ -20,8 +20,16 @@ export function firstDifference(a: string, b: string): number {
   if (a === b) return -1;
   const end = Math.min(a.length, b.length);
   let index = 0;
-  while (index < end && a[index] === b[index]) index++;
-  return index;
+  while (index < end && areAlike(a, b, index, COMPARED_AT_ONCE)) index += COMPARED_AT_ONCE;
+  while (index < end && areAlike(a, b, index, 1)) index++;
+  return Math.min(index, end);
+}
+
+// Some thousand units are compared as fast as a few single ones.
+const COMPARED_AT_ONCE = 4_096;
+
+function areAlike(a: string, b: string, begin: number, size: number): boolean {
+  return a.slice(begin, begin + size) === b.slice(begin, begin + size);
 }
 
 // The time that V8 takes to segment a text grows faster than its length.

@@ -31,9 +31,11 @@ export interface EncodedText {
   readonly offsets: Int32Array;
   /** In bytes of UTF-8. */
   readonly byteOffsets: Int32Array;
+  /** The first token of each row in which they are shown, and the number of tokens at the end. */
+  readonly rows: Int32Array;
   /** The pieces among the ids that were not told of before. */
   readonly newPieces: PieceTable;
-  /** How long text to ids took; the offsets come on top. */
+  /** How long text to ids and offsets took. */
   readonly encodeMilliseconds: number;
 }
 

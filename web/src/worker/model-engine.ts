@@ -1,6 +1,8 @@
 import { transfer } from "comlink";
 import { Tokenizer } from "spmlite";
 import { parseIds } from "../engine/id-list.ts";
+import { rowStarts } from "../engine/token-rows.ts";
+import { changed, type TextChange } from "../text/change.ts";
 import { bestCuts, drawCuts } from "./cuts.ts";
 import { exportTokens } from "./export.ts";
 import { latticeOf } from "./lattice.ts";
@@ -25,10 +27,9 @@ export class ModelEngine {
   #tokenizer: Tokenizer | undefined;
   #teller: PieceTeller | undefined;
   #finder: PieceFinder | undefined;
-  #last: { readonly text: string; readonly ids: Int32Array } = {
-    text: "",
-    ids: new Int32Array(),
-  };
+  #text = "";
+  /** Of the text. */
+  #ids = new Int32Array();
 
   async open(file: File): Promise<ModelFacts> {
     const start = performance.now();
@@ -40,25 +41,26 @@ export class ModelEngine {
     return { modelType, vocabSize, byteLength: file.size, loadMilliseconds };
   }
 
-  encode(text: string): EncodedText {
+  /** The text that was encoded last (the empty one at first), with a change. */
+  encode(change: TextChange): EncodedText {
     const tokenizer = this.#opened();
+    this.#text = changed(this.#text, change);
     const start = performance.now();
-    tokenizer.encode(text);
+    const { ids, offsets, byteOffsets } = tokenizer.encodeWithOffsets(this.#text);
     const encodeMilliseconds = performance.now() - start;
-    const { ids, offsets, byteOffsets } = tokenizer.encodeWithOffsets(text);
-    this.#last = { text, ids: ids.slice() };
+    this.#ids = ids.slice();
+    const rows = rowStarts(this.#text, offsets);
     const newPieces = (this.#teller as PieceTeller).newAmong(ids);
-    const encoded = { ids, offsets, byteOffsets, newPieces, encodeMilliseconds };
+    const encoded = { ids, offsets, byteOffsets, rows, newPieces, encodeMilliseconds };
     return transfer(encoded, [
-      ...[ids.buffer, offsets.buffer, byteOffsets.buffer],
+      ...[ids.buffer, offsets.buffer, byteOffsets.buffer, rows.buffer],
       ...[newPieces.ids.buffer, newPieces.ends.buffer, newPieces.scores.buffer],
     ]);
   }
 
   /** Of the text that was encoded last. */
   roundTrip(): RoundTrip {
-    const { text, ids } = this.#last;
-    return compareDecoded(text, this.#opened().decode(ids));
+    return compareDecoded(this.#text, this.#opened().decode(this.#ids));
   }
 
   /** `list` has ids as people write them. */
