@@ -10,6 +10,7 @@ import sentencepiece
 import spmlite as spm
 from playground import Playground
 from playwright.sync_api import expect
+from spmlite import cli
 
 TEXT = "All human beings are born free 👋 人間"
 
@@ -38,17 +39,22 @@ def flatbuffer(model: Path) -> Path:
     return output
 
 
-@pytest.fixture(params=["model", "flatbuffer"])
-def file(request: pytest.FixtureRequest) -> Path:
-    found: Path = request.getfixturevalue(request.param)
-    return found
+@pytest.fixture(params=["tiny.model", "tiny.spm.fb", "tiny.spm", "tokenizer.json"])
+def file(request: pytest.FixtureRequest, model: Path, flatbuffer: Path) -> Path:
+    """The model as a file of each kind."""
+    path = model.with_name(request.param)
+    if not path.exists():
+        assert cli.main(["convert", str(model), str(path)]) == 0
+    return path
 
 
 def check_in_use(playground: Playground, file: Path) -> None:
     expect(playground.model(file.name)).to_be_checked()
     expect(playground.column(file.name).panel).to_be_visible()
     playground.type(TEXT)
-    assert playground.ids() == spm.SentencePieceProcessor(model_file=str(file)).encode(TEXT)
+    native = spm.SentencePieceProcessor(model_file=str(file)).encode(TEXT)
+    print(f"  {file.name}: {len(native)} ids")
+    assert playground.ids() == native
 
 
 def test_a_model_is_opened_through_the_button(playground: Playground, file: Path) -> None:
