@@ -19,11 +19,9 @@ from typing import (
     overload,
 )
 
-from spmlite import _native, model_file, text_proto
+from spmlite import _native, model_file
 from spmlite.camel_case import with_camel_case
-from spmlite.control_pieces import ControlPieces, pack
 from spmlite.model_file import LoadedModel, ReadsBytes, SerializesToString, StrOrBytesPath
-from spmlite.model_types import ModelType
 from spmlite.splitting import Splits
 from spmlite.text_files import batches_of_lines, progress_bar, written_whole
 from spmlite.thread_pool import ThreadPool
@@ -32,6 +30,8 @@ if TYPE_CHECKING:
     from typing import Self, Unpack
 
     from typing_extensions import Buffer
+
+    from spmlite.control_pieces import ControlPieces
 
 Texts: TypeAlias = str | bytes | list[str] | list[bytes]
 Pieces: TypeAlias = list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...]
@@ -295,7 +295,7 @@ class SentencePieceProcessor(Splits):
         self._model = model
         self._processor = model.processor
         wanted = self._control_pieces
-        self._controls = ControlPieces(model.processor, wanted) if wanted else None
+        self._controls = _controls(model.processor, wanted)
         self._plain_calls = self._find_plain_calls()
 
     def _find_plain_calls(self) -> dict[ReturnType | None, _PlainCall]:
@@ -422,7 +422,7 @@ class SentencePieceProcessor(Splits):
         options = framing | _native.AS_BYTES * as_bytes | _counting(as_bytes, offset_unit)
         controls = self._controls
         if control_pieces is not None:
-            controls = ControlPieces(self._processor, control_pieces) if control_pieces else None
+            controls = _controls(self._processor, control_pieces)
         if controls is not None:
             return self._encode_with_controls(input, options, threads, encoder, sampling, controls)
         if sampling is not None:
@@ -473,6 +473,8 @@ class SentencePieceProcessor(Splits):
         if shape != _native.SPANS:
             results = [self._frame(result, options, shape) for result in results]
         if encoder.shape == _native.PACKED:
+            from spmlite.control_pieces import pack
+
             results = list(map(pack, results))
         finished = list(map(encoder.finish, texts, results))
         return finished if isinstance(input, list) else finished[0]
@@ -706,6 +708,8 @@ class SentencePieceProcessor(Splits):
                 raise ValueError("nbest_encode cannot return 'offset_mapping'")
             results, scores = self._processor.nbest(text, options, encoder.shape, size)
             if encoder.is_proto:
+                from spmlite import text_proto
+
                 serialized = text_proto.serialize_nbest(text, results, scores)
                 return text_proto.parse_nbest(serialized) if return_type == "proto" else serialized
             return [encoder.finish(text, result) for result in results]
@@ -896,6 +900,8 @@ class SentencePieceProcessor(Splits):
         >>> list(memoryview(ids.read_bytes()).cast("i"))
         [260, 2, 261, 2]
         """
+        from spmlite.control_pieces import pack
+
         rows = self.encode_file(path, progress, **(options | {"return_type": int}))
         count = 0
         with written_whole(Path(os.fsdecode(output))) as file:
@@ -1236,6 +1242,8 @@ class SentencePieceProcessor(Splits):
         """
         if not len(self):
             return f"<{type(self).__name__}: no model>"
+        from spmlite.model_types import ModelType
+
         kind = ModelType(self._processor.model_type()).name
         bytes_too = " with byte fallback" if self.is_byte(self.piece_to_id("<0x00>")) else ""
         origin = f", from {self._model.name}" if self._model.name else ""
@@ -1323,6 +1331,19 @@ class StreamingDecoder:
     def finish(self) -> str:
         """End the text; return what was held back. The decoder is then as new."""
         return self._decoder.finish()
+
+
+# What few need is imported when it is asked for: in Pyodide that is a third of the import's time.
+
+
+def _controls(
+    processor: _native.Processor, wanted: Iterable[str] | bool | None
+) -> ControlPieces | None:
+    if not wanted:
+        return None
+    from spmlite.control_pieces import ControlPieces
+
+    return ControlPieces(processor, wanted)
 
 
 def _counting(as_bytes: bool, offset_unit: OffsetUnit | None = None) -> int:
@@ -1433,11 +1454,19 @@ def _mappings(texts: list[str] | list[bytes], spans: list[_Spans]) -> Tokens:
     return list(map(_mapping, texts, spans))
 
 
+def _serialized_proto(text: str | bytes, spans: _Spans) -> Tokens:
+    from spmlite import text_proto
+
+    return text_proto.serialize(text, spans)
+
+
 def _serialized_protos(texts: list[str] | list[bytes], spans: list[_Spans]) -> Tokens:
-    return list(map(text_proto.serialize, texts, spans))
+    return list(map(_serialized_proto, texts, spans))
 
 
 def _proto(text: str | bytes, spans: _Spans) -> Tokens:
+    from spmlite import text_proto
+
     return text_proto.parse(text_proto.serialize(text, spans))
 
 
@@ -1455,10 +1484,14 @@ def _decoded_mapping(spans: _DecodedSpans) -> Decoded:
 
 
 def _decoded_serialized_proto(spans: _DecodedSpans) -> Decoded:
+    from spmlite import text_proto
+
     return text_proto.serialize_decoded(*spans)
 
 
 def _decoded_proto(spans: _DecodedSpans) -> Decoded:
+    from spmlite import text_proto
+
     return text_proto.parse(text_proto.serialize_decoded(*spans))
 
 
@@ -1517,7 +1550,7 @@ _ENCODERS: Final[dict[ReturnType, _Encoder]] = {
         _native.SPANS,
         "encode_spans",
         "encode_spans_batch",
-        text_proto.serialize,
+        _serialized_proto,
         _serialized_protos,
         True,
     ),

@@ -145,3 +145,25 @@ def test_what_it_says_of_itself(
     assert repr(spmlite.SentencePieceProcessor(flatbuffer_path)) == f"{says}, from tiny.spm.fb>"
     assert repr(spmlite.SentencePieceProcessor(io.BytesIO(model_path.read_bytes()))) == f"{says}>"
     assert repr(spmlite.SentencePieceProcessor()) == "<SentencePieceProcessor: no model>"
+
+
+def test_an_import_brings_what_all_need_and_the_rest_when_it_is_asked_for() -> None:
+    program = """
+import sys
+import spmlite
+
+LATER = ("normalizer", "trainer", "converting", "control_pieces", "text_proto", "wire")
+foreign = [name for name in ("numpy", "google.protobuf", "tqdm", "pyarrow") if name in sys.modules]
+assert not foreign, foreign
+early = [name for name in LATER if f"spmlite.{name}" in sys.modules]
+assert not early, early
+missing = [name for name in spmlite.__all__ if name not in dir(spmlite)]
+assert not missing, missing
+assert spmlite.SentencePieceNormalizer.__module__ == "spmlite.normalizer"
+assert spmlite.SetDataDir is spmlite.set_data_dir
+assert not hasattr(spmlite, "nothing")
+print(sum(name.startswith("spmlite") for name in sys.modules), "modules")
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    print(run.stdout.strip())
