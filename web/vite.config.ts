@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
+import { beside } from "./vite/beside.ts";
 import { contentSecurityPolicy } from "./vite/content-security-policy.ts";
-import { notebooks } from "./vite/notebooks.ts";
 import { precache } from "./vite/precache.ts";
 import { prerender } from "./vite/prerender.ts";
 
@@ -35,7 +35,9 @@ export default defineConfig({
   optimizeDeps: { exclude: ["spmlite"] },
   plugins: [
     contentSecurityPolicy(),
-    notebooks("../notebooks"),
+    beside("notebooks", "../notebooks", /\.(ipynb|py)$/),
+    beside("licenses", "..", /^(LICENSE|NOTICE)$/),
+    beside("licenses", "../LICENSES", /\.txt$/),
     prerender("/index.html", "./src/prerendered.tsx"),
     precache(),
   ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import shutil
 import sys
 from pathlib import Path
 
@@ -142,10 +141,6 @@ def web() -> None:
         with console.step("site"):
             command = [*found.npm, "run", "build"]
             console.run(command, log="npm-web", cwd=site, env=found.environment())
-        papers = site / "dist" / "licenses"
-        shutil.copytree(CHECKOUT / "LICENSES", papers, ignore=shutil.ignore_patterns("*.toml"))
-        for name in PAPERS:
-            shutil.copy(CHECKOUT / name, papers)
 
     when_changed("web", fingerprint(*SITE), CHECKOUT / "web" / "dist" / "index.html", make)
 

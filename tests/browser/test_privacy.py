@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playground import Playground
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, expect
 
 
 def test_every_request_is_a_plain_get_from_the_sites_own_folder(
@@ -39,6 +39,19 @@ def test_the_policy_allows_the_sites_own_files_and_nothing_else(site_folder: Pat
     assert set(policy.values()) <= {"'self'", "'none'"}
     # It holds from the first tag on.
     assert page.index("Content-Security-Policy") < page.index("<script")
+
+
+@pytest.mark.parametrize("page_name", ["", "lesson.html"])
+def test_the_licences_are_a_click_away(
+    context: BrowserContext, site_address: str, page_name: str
+) -> None:
+    page = context.new_page()
+    page.goto(site_address + page_name)
+    page.get_by_role("link", name="what of others is in it").click()
+    expect(page.get_by_text("preact, MIT License")).to_be_visible()
+    page.go_back()
+    page.get_by_role("link", name="Apache License 2.0").click()
+    expect(page.get_by_text("TERMS AND CONDITIONS")).to_be_visible()
 
 
 @pytest.mark.parametrize(

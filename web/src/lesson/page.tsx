@@ -1,5 +1,5 @@
+import { PageFooter } from "../components/page-footer.tsx";
 import { SiteNav } from "../components/site-nav.tsx";
-import { OfflineNote } from "../offline/offline-note.tsx";
 import { Contents } from "./contents.tsx";
 import { SECTIONS } from "./sections/index.ts";
 
@@ -23,10 +23,7 @@ export function LessonPage() {
           ))}
         </main>
       </div>
-      <footer class="page-footer">
-        <OfflineNote />
-        <p>Everything is computed on this page; nothing leaves it.</p>
-      </footer>
+      <PageFooter>Everything is computed on this page; nothing leaves it.</PageFooter>
     </>
   );
 }

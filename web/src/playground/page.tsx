@@ -1,6 +1,6 @@
 import { DropTarget } from "../components/drop-target.tsx";
+import { PageFooter } from "../components/page-footer.tsx";
 import { SiteNav } from "../components/site-nav.tsx";
-import { OfflineNote } from "../offline/offline-note.tsx";
 import { Columns } from "./columns.tsx";
 import { DecodeBox } from "./decode-box.tsx";
 import { HowPanel } from "./how/how-panel.tsx";
@@ -32,12 +32,9 @@ export function PlaygroundPage() {
           <HowPanel />
         </div>
       </main>
-      <footer class="page-footer">
-        <OfflineNote />
-        <p>
-          For the curious: the console has <code>spmlite.Tokenizer</code>, the same that works here.
-        </p>
-      </footer>
+      <PageFooter>
+        For the curious: the console has <code>spmlite.Tokenizer</code>, the same that works here.
+      </PageFooter>
       <DropTarget label="Drop models or a text anywhere" onFiles={openFiles} />
     </>
   );
