@@ -229,6 +229,21 @@ def test_gemma_2_and_3_in_under_three_seconds(data: TestData) -> None:
     assert user_defined[1] == 6_410
 
 
+@pytest.mark.quiet
+@pytest.mark.parametrize("option", ["--json", "--limit=10"])
+def test_the_command_takes_under_three_seconds_from_file_to_file(
+    option: str, diff: Diff, data: TestData
+) -> None:
+    if "gemma2" not in data.foreign or "gemma3" not in data.tokenizers:
+        pytest.skip("Gemma 2 and 3 could not be had from a registry")
+    start = time.perf_counter()
+    result = diff(option, data.foreign["gemma2"], data.tokenizers["gemma3"])
+    took = time.perf_counter() - start
+    print(f"{option}: {took:.2f} s, {len(result.stdout):,} characters")
+    assert result.returncode == 1
+    assert took < 3
+
+
 # --- git ---
 
 
