@@ -17,7 +17,8 @@ class PairFilter {
   PairFilter(const uint64_t* words, size_t count)
       : words_(words), shift_(64 - 6 - std::countr_zero(count)) {}
 
-  bool empty() const { return words_ == nullptr; }
+  // All pairs may join.
+  bool empty() const { return words_ == &kAll; }
 
   bool MayJoin(uint32_t left, uint32_t right) const {
     const uint64_t bit = Hash(left, right) >> shift_;
@@ -35,8 +36,9 @@ class PairFilter {
     return (uint64_t{left} << 32 | right) * 0x9E3779B97F4A7C15u;
   }
 
-  const uint64_t* words_ = nullptr;
-  int shift_ = 0;
+  static constexpr uint64_t kAll = ~uint64_t{0};
+  const uint64_t* words_ = &kAll;
+  int shift_ = 64 - 6;
 };
 
 }  // namespace sentencepiece::lite

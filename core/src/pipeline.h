@@ -50,11 +50,12 @@ class Pipeline {
   template <typename Receive>
   void ForEachChunk(std::string_view normalized, Receive&& receive) const {
     const std::string text = Padded(std::string(normalized));
-    for (size_t begin = 0; begin < normalized.size();) {
-      const std::string_view rest(text.data() + begin, normalized.size() - begin);
-      const size_t length = segmenter.ShortestChunkLength(rest);
-      receive(normalized.substr(begin, length));
-      begin += length;
+    const char* const end = text.data() + normalized.size();
+    const char* next = nullptr;
+    for (const char* data = text.data(); data != end; data = next) {
+      segmenter.FindEnds(data, end, 1, &next);
+      receive(normalized.substr(static_cast<size_t>(data - text.data()),
+                                static_cast<size_t>(next - data)));
     }
   }
 
@@ -148,48 +149,48 @@ class Pipeline {
   void EncodeChunks(std::string_view text, const Segmenter& cuts, ChunkTables* tables,
                     FunctionRef<bool(std::string_view)> encode, FunctionRef<void(const char*)> pass,
                     Emitter* emitter) const {
-    while (tables == nullptr && !text.empty()) {
-      const std::string_view chunk(text.data(), cuts.ChunkLength(text));
-      encode(chunk);
-      text.remove_prefix(chunk.size());
-    }
     Chunk chunks[kDozen];
     while (!text.empty()) {
-      const size_t count = FindChunks(text, cuts, *tables, chunks);
+      const size_t count = TakeChunks(&text, cuts, tables, chunks);
       for (size_t i = 0; i < count;) {
         emitter->Reserve(kDozen);
-        const size_t known = EmitKnown(chunks + i, count - i, *tables, emitter);
-        for (const size_t end = i + known; i < end; ++i) text.remove_prefix(chunks[i].size);
+        if (tables != nullptr) i += EmitKnown(chunks + i, count - i, *tables, emitter);
         if (i == count || emitter->room() < ChunkTables::kMostIds) continue;
-        EncodeNewChunk(text.substr(0, chunks[i].size), tables, encode, emitter);
-        text.remove_prefix(chunks[i++].size);
+        EncodeNewChunk(chunks[i++].text, tables, encode, emitter);
       }
       pass(text.data());
     }
   }
 
   struct Chunk {
-    const char* data;
-    size_t size;
+    std::string_view text;
     ChunkTables::Short::Key key;  // of a short one, and where it would be
     size_t index;
   };
-  // Cuts the front of a text into at most kDozen chunks; how many they are.
-  [[gnu::noinline]] static size_t FindChunks(std::string_view text, const Segmenter& cuts,
-                                             const ChunkTables& tables, Chunk* chunks) {
-    const char* data = text.data();
-    const char* const end = data + text.size();
-    size_t count = 0;
-    while (count < kDozen && data != end) {
-      Chunk& chunk = chunks[count++];
-      chunk.data = data;
-      chunk.size = cuts.ChunkLength({data, static_cast<size_t>(end - data)});
-      data += chunk.size;
-      if (chunk.size > ChunkTables::Short::kMaxChunk) continue;
-      chunk.key = ChunkTables::Short::KeyOf(chunk.data, chunk.size);
-      chunk.index = tables.of_short.IndexOf(chunk.key);
-      tables.of_short.Prefetch(chunk.index);
+  // Cuts at most kDozen chunks off the front of a text; how many they are. Without tables
+  // they get no keys.
+  [[gnu::noinline]] static size_t TakeChunks(std::string_view* text, const Segmenter& cuts,
+                                             const ChunkTables* tables, Chunk* chunks) {
+    const char* data = text->data();
+    const char* const end = data + text->size();
+    const char* ends[kDozen];  // of those found ahead
+    size_t found = 0, taken = 0, count = 0;
+    for (; count < kDozen && data != end; ++count) {
+      const char* next = taken < found ? ends[taken++] : cuts.FindEnd(data, end);
+      if (next == nullptr) {
+        found = cuts.FindEnds(data, end, kDozen - count, ends);
+        taken = 1;
+        next = ends[0];
+      }
+      Chunk& chunk = chunks[count];
+      chunk.text = std::string_view(data, next);
+      data = next;
+      if (tables == nullptr || chunk.text.size() > ChunkTables::Short::kMaxChunk) continue;
+      chunk.key = ChunkTables::Short::KeyOf(chunk.text);
+      chunk.index = tables->of_short.IndexOf(chunk.key);
+      tables->of_short.Prefetch(chunk.index);
     }
+    *text = std::string_view(data, end);
     return count;
   }
   // Emits what the first of the chunks came to, while they are known and there is room; how
@@ -201,9 +202,9 @@ class Pipeline {
     int* const last = ids + emitter->room() - ChunkTables::kMostIds;
     for (; i < count && ids <= last; ++i) {
       const Chunk& chunk = chunks[i];
-      const bool is_short = chunk.size <= ChunkTables::Short::kMaxChunk;
+      const bool is_short = chunk.text.size() <= ChunkTables::Short::kMaxChunk;
       int known = is_short ? tables.of_short.Copy(chunk.key, chunk.index, generation_, ids) : -1;
-      if (known < 0) known = tables.CopyLong({chunk.data, chunk.size}, generation_, ids);
+      if (known < 0) known = tables.CopyLong(chunk.text, generation_, ids);
       if (known < 0) break;
       ids += known;
     }
@@ -216,7 +217,8 @@ class Pipeline {
                       FunctionRef<bool(std::string_view)> encode, Emitter* emitter) const {
     const size_t before = emitter->size();
     const size_t unknown_before = emitter->unknown_count();
-    if (!encode(chunk) || emitter->unknown_count() != unknown_before) return;
+    if (!encode(chunk) || tables == nullptr) return;
+    if (emitter->unknown_count() != unknown_before) return;
     tables->Insert(chunk, generation_, emitter->ids() + before, emitter->size() - before);
   }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <bit>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -23,61 +24,63 @@ class Segmenter {
     filter_ = spaces == Spaces::kMark ? model.pair_filter() : PairFilter();
     if (filter_.empty() && model.pair_trie().empty()) return;
     model_ = &model;
-    spaces_ = spaces;
+    if (spaces == Spaces::kMark) space_word_ = kSpaceMarkWord;
     // No piece joins a NUL to another character.
     for (uint32_t left = 0; left < kAscii; ++left) {
       for (uint32_t right = 0; right < kAscii; ++right) {
-        const bool is_cut = left == 0 || right == 0 || !AreJoined(left, right);
-        cuts_[left][right / 64] |= uint64_t{is_cut} << (right % 64);
+        const bool is_cut = left == 0 || right == 0 || !AreJoined(Spelled(left), Spelled(right));
+        cuts_[left].set(right, is_cut);
       }
     }
   }
 
-  // The length of the first chunk of a text that is not empty: up to a cut, not always the
-  // first, since cutting less is always safe. At least 17 NULs follow the text.
-  [[gnu::always_inline]] size_t ChunkLength(std::string_view text) const {
-    // Most chunks are a character, or a character and letters, of ASCII all.
-    const size_t letters = LeadingLetters(text.data() + 1);
-    const char last = text.data()[letters];
-    const char next = text.data()[letters + 1];
-    const bool is_cut = IsAscii(static_cast<char>(text[0] | next)) && IsCut(last, next);
-    return is_cut ? letters + 1 : ShortestChunkLength(text);
+  // Where the first chunk of the text [data, end), which is not empty, ends: most chunks are
+  // a character, or a character and letters, of ASCII all. Null for others. Not every cut is
+  // found, since cutting less is always safe. At least 17 NULs follow the text.
+  [[gnu::always_inline]] const char* FindEnd(const char* data, const char* end) const {
+    // One of control may be joined to no letter.
+    const bool is_alone = static_cast<unsigned char>(data[0]) < ' ' && IsCut(data[0], data[1]);
+    const char* last = data + (is_alone ? 0 : LeadingLetters(data + 1));
+    while (last + 1 != end && AreAscii(data[0], last[1]) && !IsCut(last[0], last[1])) ++last;
+    return AreAscii(data[0], last[1]) ? last + 1 : nullptr;
   }
 
-  // The same, up to the first cut.
-  [[gnu::noinline]] size_t ShortestChunkLength(std::string_view text) const {
-    if (model_ == nullptr) return text.size();
-    const char* const start = text.data();
-    size_t last = 0;  // where the last character before `end` begins
-    size_t end = CharacterLength(text);
-    while (end < text.size()) {
-      size_t length = 1;
-      if (IsAscii(start[last]) && IsAscii(start[end])) {
-        if (IsCut(start[last], start[end])) return end;
-      } else {
-        length = CharacterLength(text.substr(end));
-        const uint32_t left = CharacterWord(start + last, end - last);
-        if (!AreJoined(left, CharacterWord(start + end, length))) return end;
-      }
-      last = end;
-      end += length;
+  // The ends of the first chunks, at most `most` of them, none beyond one before two
+  // characters of ASCII; how many they are. No branch tells of a cut: between two Chinese
+  // characters nothing could foresee it.
+  [[gnu::noinline]] size_t FindEnds(const char* data, const char* end, size_t most,
+                                    const char** ends) const {
+    const auto read = [&] {
+      const size_t length = CharacterLength(std::string_view(data, end));
+      const uint32_t word = Spelled(CharacterWord(data, length));
+      data += length;
+      return word;
+    };
+    uint32_t left = read();
+    size_t count = 0;
+    while (data != end && count < most) {
+      ends[count] = data;
+      const bool is_before_ascii = AreAscii(data[0], data[1]);
+      const uint32_t right = read();
+      const bool is_cut = !AreJoined(left, right);
+      count += is_cut;
+      if (is_cut && is_before_ascii) return count;
+      left = right;
     }
-    return text.size();
+    if (count < most) ends[count++] = end;
+    return count;
   }
 
  private:
   static constexpr size_t kAscii = 128;
 
+  static bool AreAscii(char a, char b) { return IsAscii(static_cast<char>(a | b)); }
   // Of ASCII, by the table.
-  bool IsCut(char left, char right) const {
-    return (cuts_[left & 0x7F][right >> 6 & 1] >> (right & 63) & 1) != 0;
-  }
+  bool IsCut(char left, char right) const { return cuts_[left & 0x7F][right & 0x7F]; }
+  // A character's word as pieces have it.
+  uint32_t Spelled(uint32_t word) const { return word == ' ' ? space_word_ : word; }
   bool AreJoined(uint32_t left, uint32_t right) const {
-    if (spaces_ == Spaces::kMark) {
-      if (left == ' ') left = kSpaceMarkWord;
-      if (right == ' ') right = kSpaceMarkWord;
-    }
-    if (!filter_.empty()) return filter_.MayJoin(left, right);
+    if (model_ == nullptr || !filter_.empty()) return filter_.MayJoin(left, right);
     const uint64_t pair = uint64_t{left} | uint64_t{right} << SizeOf(left) * 8;
     const std::string_view bytes(reinterpret_cast<const char*>(&pair), SizeOf(pair));
     return model_->pair_trie().Find(bytes) != DoubleArray::kNoValue;
@@ -87,8 +90,8 @@ class Segmenter {
 
   const Model* model_ = nullptr;
   PairFilter filter_;
-  Spaces spaces_ = Spaces::kLiteral;
-  std::array<std::array<uint64_t, kAscii / 64>, kAscii> cuts_{};
+  uint32_t space_word_ = ' ';
+  std::array<std::bitset<kAscii>, kAscii> cuts_;
 };
 
 }  // namespace sentencepiece::lite

@@ -36,13 +36,13 @@ class ChunkTable {
   using Key = std::array<uint64_t, kWords>;
 
   // Of a chunk of at most kMaxChunk bytes; sizeof(Key) can be read.
-  static Key KeyOf(const char* chunk, size_t size) {
+  static Key KeyOf(std::string_view chunk) {
     Key key;
     Key mask;
-    std::memcpy(key.data(), chunk, sizeof(Key));
-    std::memcpy(mask.data(), &kOnesThenZeros[sizeof(Key) - size], sizeof(Key));
+    std::memcpy(key.data(), chunk.data(), sizeof(Key));
+    std::memcpy(mask.data(), &kOnesThenZeros[sizeof(Key) - chunk.size()], sizeof(Key));
     for (size_t i = 0; i < kWords; ++i) key[i] &= mask[i];
-    key[kWords - 1] |= static_cast<uint64_t>(size) << 56;
+    key[kWords - 1] |= static_cast<uint64_t>(chunk.size()) << 56;
     return key;
   }
 
@@ -121,17 +121,16 @@ struct ChunkTables {
   ChunkTables(size_t pairs, uint64_t seed) : of_short(pairs, seed), of_long(pairs / 4, seed) {}
 
   void Insert(std::string_view chunk, uint32_t generation, const int* ids, size_t count) {
-    const bool is_short =
-        chunk.size() <= Short::kMaxChunk &&
-        of_short.Insert(Short::KeyOf(chunk.data(), chunk.size()), generation, ids, count);
+    const bool is_short = chunk.size() <= Short::kMaxChunk &&
+                          of_short.Insert(Short::KeyOf(chunk), generation, ids, count);
     if (is_short || chunk.size() > Long::kMaxChunk) return;
-    of_long.Insert(Long::KeyOf(chunk.data(), chunk.size()), generation, ids, count);
+    of_long.Insert(Long::KeyOf(chunk), generation, ids, count);
   }
 
   // As Copy, of a chunk that is not among the short ones.
   int CopyLong(std::string_view chunk, uint32_t generation, int* ids) const {
     if (chunk.size() > Long::kMaxChunk) return -1;
-    const Long::Key key = Long::KeyOf(chunk.data(), chunk.size());
+    const Long::Key key = Long::KeyOf(chunk);
     return of_long.Copy(key, of_long.IndexOf(key), generation, ids);
   }
 
