@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <span>
 
 #include "characters.h"
@@ -89,7 +88,7 @@ std::vector<IdShare> EncodeShares(const SentencePieceLiteProcessor& processor,
     for (size_t i = shares[s].begin; i < shares[s].end && result.ok; ++i) {
       result.ok = EncodeText(processor, cache, texts[i], &ids);
       Frame(processor, options, &ids);
-      std::ranges::copy(ids, std::back_inserter(result.rows.ids));
+      result.rows.ids.insert(result.rows.ids.end(), ids.begin(), ids.end());
       result.rows.EndRow();
     }
   });
