@@ -9,12 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "bpe.h"
 #include "character_pairs.h"
 #include "checksum.h"
-#include "emitter.h"
+#include "direct_mappings.h"
 #include "flatbuffers/flatbuffers.h"
-#include "model.h"
 #include "model_proto.h"
 #include "model_to_flatbuffer.h"
 #include "number_sort.h"
@@ -35,9 +33,6 @@ namespace {
 constexpr size_t kMaxModelSize = size_t{1} << 26;
 // The oracle refuses pieces of this size (kMaxPieceSize of its model_interface.cc).
 constexpr size_t kMaxPieceSize = 8000;
-// The published converter looks no further for direct mappings
-// (kMaxDirectMappingPieceLength of its sentencepiece_model_converters.cc).
-constexpr size_t kMaxDirectMappingSize = 128;
 constexpr std::string_view kNulPiece("\0", 1);
 
 bool IsUnusedNul(const SerializedPiece& piece) {
@@ -65,7 +60,8 @@ std::string Name(const SerializedModel& model, size_t id) {
 }
 
 // What is wrong with a piece by itself; empty when nothing is.
-std::string_view FindFault(const SerializedPiece& piece, const SerializedTrainerSpec& spec) {
+[[gnu::noinline]] std::string_view FindFault(const SerializedPiece& piece,
+                                             const SerializedTrainerSpec& spec) {
   const std::string_view text = piece.piece;
   if (text.empty()) return " is empty";
   if (text.size() >= kMaxPieceSize) return " has 8,000 bytes or more";
@@ -177,38 +173,6 @@ bool IntegersSuffice(const SerializedModel& model) {
     }
   }
   return !zeros[0] || !zeros[1];
-}
-
-// The fields has_direct_mappings and is_direct_mapping.
-struct DirectMappings {
-  bool has_any = false;
-  std::vector<uint8_t> flags;  // by id; empty when all are 1
-};
-
-// Finds which pieces encode to themselves, asking the runtime. Pieces that no text
-// can contain do not count, so that most models need no flags.
-DirectMappings FindDirectMappings(const std::vector<TrieEntry>& sorted, const Model& model) {
-  DirectMappings result;
-  result.flags.assign(static_cast<size_t>(model.size()), 1);
-  BpeEncoder encoder(model, Spaces::kLiteral);
-  std::vector<int> ids;
-  // In their order neighbours share most of their ways through the trie.
-  for (const auto& [piece, value] : sorted) {
-    const int id = static_cast<int>(value);
-    if (!model.IsVisible(id)) continue;
-    bool is_direct = false;
-    if (piece.size() <= kMaxDirectMappingSize) {
-      Emitter emitter(model, Spaces::kLiteral, &ids, nullptr);
-      emitter.ReserveChunk(piece.size());
-      encoder.Encode(piece, &emitter);
-      is_direct = emitter.size() == 1 && emitter.ids()[0] == id;
-    }
-    result.has_any |= is_direct;
-    result.flags[value] = is_direct;
-  }
-  const bool all = std::count(result.flags.begin(), result.flags.end(), 0) == 0;
-  if (all || !result.has_any) result.flags.clear();
-  return result;
 }
 
 // Writes the table of a model. Empty vectors and tries are left out, as the

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "utf8.h"
+
 namespace sentencepiece::lite {
 
 enum WireType : uint32_t {
@@ -80,7 +82,7 @@ class FieldReader {
     }
   }
   template <typename Message>
-  void TakeMessage(uint32_t number, Message* message) {
+  [[gnu::noinline]] void TakeMessage(uint32_t number, Message* message) {
     if (!Is(number, kLengthDelimited)) return;
     FieldReader field(bytes_, file_);
     while (field.Next()) TakeField(field, message);
@@ -134,6 +136,16 @@ class FieldReader {
   }
 
   uint64_t ReadVarint() {
+    // Tags and most sizes are one byte.
+    if (!rest_.empty() && IsAscii(rest_[0])) {
+      const auto value = static_cast<uint8_t>(rest_[0]);
+      rest_.remove_prefix(1);
+      return value;
+    }
+    return ReadLongVarint();
+  }
+
+  uint64_t ReadLongVarint() {
     uint64_t value = 0;
     // Ten bytes of seven bits hold 64.
     for (size_t i = 0; i < std::min<size_t>(rest_.size(), 10); ++i) {
