@@ -45,11 +45,10 @@ def main() -> int:
 
 def get_tools() -> None:
     """Find or get, one after the other, the tools that several jobs use."""
-    environment.find_or_get()
     node.find_or_get()
-    for tool in (compilers.clang_format, compilers.cmake, compilers.ninja, compilers.compiler):
+    for tool in (compilers.cmake, compilers.ninja, compilers.compiler, compilers.fuzzing_compiler):
         tool()
-    compilers.fuzzing_compiler()
+    compilers.doctest()
     flatbuffers.find_or_get()
     emscripten.find_or_get()
 
@@ -58,17 +57,18 @@ def all_jobs() -> list[Job]:
     """Builds, checks and tests, in the order in which they had best begin."""
     parts = {name: functools.partial(build.build, [name]) for name in build.PARTS}
     parts["native"] = functools.partial(build.native, tests=True)
-    needs = {"web": ("python", "wasm")}
+    needs = {"python": ("environment",), "web": ("python", "wasm")}
     builds = [_job(name, part, needs.get(name, ())) for name, part in parts.items()]
     fuzzing = [
         Job(f"fuzz target {name}", functools.partial(_fuzz, name), ("fuzz targets",))
         for name in fuzz.TARGETS
     ]
     return [
-        _job("checks", run_checks),
+        _job("environment", environment.find_or_get),
+        _job("checks", run_checks, ("environment",)),
         *builds,
         _job("C++ tests", run_cpp_tests, ("native",)),
-        _job("fuzz targets", fuzz.prepare_anew, ("native",)),
+        _job("fuzz targets", fuzz.prepare_anew, ("environment", "native")),
         *(
             Job(f"tests/{folder}", functools.partial(run_folder, folder), tuple(build.PARTS))
             for folder in folders()
@@ -77,7 +77,7 @@ def all_jobs() -> list[Job]:
     ]
 
 
-def _job(name: str, run: Callable[[], None], needs: tuple[str, ...] = ()) -> Job:
+def _job(name: str, run: Callable[[], object], needs: tuple[str, ...] = ()) -> Job:
     """One that goes well, or ends in a Stop."""
 
     def run_it() -> bool:

@@ -82,7 +82,8 @@ def serve_if_asked(folder: Path, arguments: argparse.Namespace) -> None:
 def served(folder: Path, port: int = 0) -> Iterator[str]:
     """Serve the folder while the block runs; gives the address."""
     with server(folder, port) as running:
-        thread = threading.Thread(target=running.serve_forever, daemon=True)
+        # Its end is noticed by asking: not every half second, since tests serve many folders.
+        thread = threading.Thread(target=running.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         try:
             yield address(running)
