@@ -29,6 +29,7 @@ from . import (
     sbom,
 )
 from .environment import CHECKOUT
+from .stop import Stop
 
 OUT = CHECKOUT / "dist" / "release"
 SUMS = "SHA256SUMS"
@@ -65,18 +66,19 @@ def main() -> int:
     for part in arguments.parts:
         if part not in PARTS:
             parser.error(f"there is no part {part!r}; there are: {', '.join(PARTS)}")
+    commit = git("rev-parse", "--verify", f"{arguments.commit}^{{commit}}")  # HEAD may move on
+    console.say(f"  commit {commit}")
     with tempfile.TemporaryDirectory(prefix="spmlite-release-") as root:
-        made = build_twice(arguments.commit, arguments.parts or list(PARTS), Path(root))
+        made = build_twice(commit, arguments.parts or list(PARTS), Path(root))
         if not compare(*made):
             return 1
-        os.environ["SOURCE_DATE_EPOCH"] = date_of(arguments.commit)
+        os.environ["SOURCE_DATE_EPOCH"] = date_of(commit)
         keep(made[0])
     return 0
 
 
 def build_twice(commit: str, parts: list[str], root: Path) -> tuple[Path, Path]:
     """The two folders of artefacts."""
-    commit = git("rev-parse", commit)  # HEAD may move on while this works
     date = date_of(commit)
     made = []
     for number, circumstances in enumerate(TWO):
@@ -112,9 +114,12 @@ def export(commit: str, folder: Path) -> None:
 
 def git(*words: str) -> str:
     """What git says of the checkout."""
-    return subprocess.run(
-        ["git", *words], cwd=CHECKOUT, capture_output=True, text=True, check=True
-    ).stdout.strip()
+    done = subprocess.run(
+        ["git", *words], cwd=CHECKOUT, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise Stop(f"git {' '.join(words)}: {done.stderr.strip()}")
+    return done.stdout.strip()
 
 
 def date_of(commit: str) -> str:
