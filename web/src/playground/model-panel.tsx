@@ -26,8 +26,8 @@ export function ModelPanel() {
       />
       <FileButton label="Open models…" onFiles={openFiles} />
       <p class="hint">
-        Choose up to three to compare them. Drop a <code>.model</code>, <code>.spm</code>,{" "}
-        <code>.spm.fb</code> or <code>tokenizer.json</code> anywhere on the page.
+        Compare up to three. Drop a <code>.model</code>, <code>.spm</code>, <code>.spm.fb</code> or{" "}
+        <code>tokenizer.json</code> anywhere.
       </p>
     </section>
   );
