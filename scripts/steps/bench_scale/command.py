@@ -53,7 +53,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/bench-scale", description=__doc__)
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help=f"of {', '.join(NAMES)}")
     parser.add_argument("--megabytes", type=int, default=400, help="of text (400)")
-    parser.add_argument("--rounds", type=int, default=3, help="the best of so many counts (3)")
+    parser.add_argument("--rounds", type=int, default=2, help="the best of so many counts (2)")
     parser.add_argument("--docs", action="store_true", help=f"put the table into {DOCS.name}")
     arguments = parser.parse_args()
     engines = arguments.engines or list(NAMES)

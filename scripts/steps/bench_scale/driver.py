@@ -88,7 +88,7 @@ def ray_data(
     import spmlite.ray
 
     ray.init(
-        num_cpus=cores + 1,  # one reads and writes, on the same cores
+        num_cpus=cores + 1,  # one writes, on the same cores
         include_dashboard=False,
         log_to_driver=False,
         logging_level="ERROR",
