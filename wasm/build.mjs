@@ -25,9 +25,9 @@ const CJS = join(DIST, "cjs");
 /** The name of each script, what it is made from, and the file of ts/wasm/. */
 const SCRIPTS = [
   { name: "errors", source: "errors" },
-  { name: "spmlite-sampling.base64", source: "wasm/spmlite-sampling.base64" },
-  { name: "spmlite-convert.base64", source: "wasm/spmlite-convert.base64" },
-  { name: "spmlite-readers.base64", source: "wasm/spmlite-readers.base64" },
+  { name: "spmlite-sampling.packed", source: "wasm/spmlite-sampling.packed" },
+  { name: "spmlite-convert.packed", source: "wasm/spmlite-convert.packed" },
+  { name: "spmlite-readers.packed", source: "wasm/spmlite-readers.packed" },
   { name: "index", source: "index", wasm: "inlined" },
   { name: "external", source: "index", wasm: "external", isPlaced: true },
   { name: "transformers", source: "transformers" },
@@ -44,12 +44,34 @@ const PLATFORMS = [
   { name: "workerd", source: "index", wasm: "workerd" },
   { name: "edge-light", source: "index", wasm: "edge_light" },
 ];
-const SHARED = /(errors|\.base64|worker-thread)\.js$/;
+const SHARED = /(errors|\.packed|worker-thread)\.js$/;
 const MODULE = /\.wasm(\?module)?$/;
 
 const { version } = JSON.parse(
   await readFile(join(PACKAGE, "package.json"), "utf8"),
 );
+
+/** Printable ASCII but for what strings and pages give a meaning; see ts/wasm/inlined.ts. */
+const SYMBOLS = Array.from({ length: 127 - 35 }, (_, i) =>
+  String.fromCharCode(35 + i),
+).filter((symbol) => symbol !== "<" && symbol !== "\\");
+const SINGLE = SYMBOLS.length - 2;
+
+/** Bytes as a string, the most frequent ones as one symbol each. */
+function pack(bytes) {
+  const counts = new Array(256).fill(0);
+  for (const byte of bytes) ++counts[byte];
+  const byRank = [...counts.keys()].sort((a, b) => counts[b] - counts[a]);
+  const symbols = [];
+  byRank.forEach((byte, rank) => {
+    const more = rank - SINGLE;
+    const first = SYMBOLS[SINGLE + Math.floor(more / SYMBOLS.length)];
+    symbols[byte] =
+      more < 0 ? SYMBOLS[rank] : first + SYMBOLS[more % SYMBOLS.length];
+  });
+  const head = Buffer.from(byRank).toString("hex");
+  return head + Array.from(bytes, (byte) => symbols[byte]).join("");
+}
 
 function addresses(script) {
   return {
@@ -63,14 +85,14 @@ function addresses(script) {
           ? undefined
           : { path: `./${basename(path)}`, external: true },
       );
-      onResolve({ filter: /^base64:/ }, ({ path }) => ({
-        path: join(DIST, path.slice("base64:".length)),
-        namespace: "base64",
+      onResolve({ filter: /^packed:/ }, ({ path }) => ({
+        path: join(DIST, path.slice("packed:".length)),
+        namespace: "packed",
       }));
       onResolve({ filter: MODULE }, ({ path }) => ({ path, external: true }));
-      onLoad({ filter: /.*/, namespace: "base64" }, async ({ path }) => ({
-        contents: await readFile(path),
-        loader: "base64",
+      onLoad({ filter: /.*/, namespace: "packed" }, async ({ path }) => ({
+        contents: pack(await readFile(path)),
+        loader: "text",
       }));
     },
   };

@@ -10,6 +10,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - older ones get this sentence, no
     sys.exit("Stopped: the project's scripts need Python 3.11 or newer; start them with that.")
 
 import shutil
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -37,10 +38,9 @@ COMPILER_FLAGS = (
 # No imports either; see src/memory.cc. What was compiled for speed stays so; -Oz keeps what is
 # linked from being inlined, 1.5 KB of 55.
 LINKER_FLAGS = ("-Oz", "-flto", *emscripten.LINKER_FLAGS)
-# -O2 makes it 2 KB larger (gzip), over the limit. What runs once for a model is made smaller
-# still, and so is what runs rarely.
-FAST = "-Os"
-SMALL = "-Oz"
+# -O2 makes the runtime 2 KB larger (gzip), over the limit.
+USUAL = "-Os"
+# What runs once for a model is made smaller still, and so is what runs rarely.
 MADE_SMALL = {
     *("model.cc", "lattice.cc", "nbest.cc", "sampling.cc", "spans.cc"),
     *("splitting.cc", "streaming_decoder.cc"),
@@ -49,6 +49,16 @@ MADE_SMALL = {
     *("model_proto_writer.cc", "spm_text_reader.cc", "spm_text_fields.cc", "decimal.cc"),
     *("base64.cc", "charsmap.cc", "from_flatbuffer.cc", "spm_text_writer.cc"),
 }
+# What takes most of a conversion.
+MADE_FAST = {"direct_mappings.cc", "trie_builder.cc"}
+# Conversions copy megabytes. (For the short texts of the runtime, memory.copy is slow.)
+OF_CONVERSIONS = ("-mbulk-memory",)
+# V8 compiles for speed what is called often, not what runs for long: a function that is called
+# for each piece must not become a part of the one that is called once.
+CONVERTER_LINKER_FLAGS = (
+    *OF_CONVERSIONS,
+    "-sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1",
+)
 
 # The runtime, and apart from it what most pages never download: the runtime with n-best and
 # sampling, the converter, and the readers of tokenizer.json and .spm. Each with its C interface and
@@ -84,15 +94,26 @@ def compile_sources() -> None:
     sources = sorted({source for name in MODULES for source in sources_of(name)})
     include = [f"-I{folder}" for folder in (*(CHECKOUT / folder for folder in INCLUDE), BUILD)]
     include.append(f"-isystem{flatbuffers.find_or_get().include}")
-    for level in (FAST, SMALL):
-        chosen = [source for source in sources if (source.name in MADE_SMALL) == (level == SMALL)]
-        run_compiler([level, *COMPILER_FLAGS, *include, "-c", *chosen], log=f"em++{level}")
+    by_flags = defaultdict(list)
+    for source in sources:
+        by_flags[flags_of(source)].append(source)
+    for flags, chosen in by_flags.items():
+        run_compiler([*flags, *COMPILER_FLAGS, *include, "-c", *chosen], log=f"em++{flags[0]}")
+
+
+def flags_of(source: Path) -> tuple[str, ...]:
+    """What this source alone is compiled with."""
+    level = "-O2" if source.name in MADE_FAST else USUAL
+    if source.name in MADE_SMALL:
+        level = "-Oz"
+    return (level, *OF_CONVERSIONS) if source.parent.name == "convert" else (level,)
 
 
 def link(name: str) -> None:
     """Link a module and put it into dist/."""
     objects = [BUILD / f"{source.stem}.o" for source in sources_of(name)]
-    run_compiler([*LINKER_FLAGS, *objects, "-o", BUILD / name], log=f"em++-{name}")
+    flags = CONVERTER_LINKER_FLAGS if "core/convert" in MODULES[name][1] else ()
+    run_compiler([*LINKER_FLAGS, *flags, *objects, "-o", BUILD / name], log=f"em++-{name}")
     shutil.copyfile(BUILD / name, DIST / name)
 
 

@@ -96,8 +96,8 @@ def test_inlined_modules_are_scripts(page: Page) -> None:
     names = requested_names(page)
     assert page.evaluate(ENCODE_CONVERTED, TEXT) == IDS
     assert not [name for name in names if name.endswith(".wasm")]
-    assert "spmlite-convert.base64.js" in names
-    assert "spmlite-sampling.base64.js" not in names
+    assert "spmlite-convert.packed.js" in names
+    assert "spmlite-sampling.packed.js" not in names
 
 
 def test_a_strict_content_security_policy(page: Page) -> None:

@@ -147,10 +147,12 @@ test("a digest that is right, and one that is not", async () => {
 /** The Cache API, which Node lacks; tests/npm has the real one, in Chromium. */
 class FakeCaches {
   kept = new Map();
+  async match(key, { cacheName }) {
+    return cacheName === "spmlite" ? this.kept.get(key)?.clone() : undefined;
+  }
   async open() {
     const { kept } = this;
     return {
-      match: async (key) => kept.get(key)?.clone(),
       put: async (key, response) => void kept.set(key, response),
       delete: async (key) => {
         const path = key.replace(/\?.*/, "");
@@ -186,10 +188,11 @@ test("where nothing can be kept the load is as without", async (t) => {
   await Tokenizer.load(address, { cache: true });
   const full = () => Promise.reject(new DOMException("", "QuotaExceededError"));
   t.after(() => delete globalThis.caches);
-  globalThis.caches = { open: full };
+  globalThis.caches = { match: full, open: full };
   await Tokenizer.load(address, { cache: true });
-  const cache = { match: async () => undefined, delete: full, put: full };
-  globalThis.caches = { open: async () => cache };
+  const cache = { delete: full, put: full };
+  const match = async () => undefined;
+  globalThis.caches = { match, open: async () => cache };
   await Tokenizer.load(address, { cache: "mine" });
   await Tokenizer.load(model, { cache: true });
 });

@@ -19,49 +19,51 @@ export interface CacheOptions {
 const NAME = "spmlite";
 
 export class ModelCache {
-  readonly #cache: Cache;
+  readonly #name: string;
   readonly #key: string;
 
-  private constructor(cache: Cache, key: string) {
-    this.#cache = cache;
+  private constructor(name: string, key: string) {
+    this.#name = name;
     this.#key = key;
   }
 
   /** Nothing where it is not wanted, or the source cannot be kept. */
-  static async open(
+  static of(
     source: ModelSource,
     { cache = false }: CacheOptions,
     integrity = "",
-  ): Promise<ModelCache | undefined> {
+  ): ModelCache | undefined {
     // Asked first, since Node loads much to know what a Request is.
     if (cache === false || typeof caches === "undefined") return undefined;
     const address = addressOf(source);
     if (address === undefined) return undefined;
-    const name = cache === true ? NAME : cache;
     // The Cache API takes addresses of http alone; .invalid is no one's.
     const key = new URL("https://spmlite.invalid/");
     key.pathname = encodeURIComponent(address);
     key.search = String(new URLSearchParams({ version: VERSION, integrity }));
-    try {
-      return new ModelCache(await caches.open(name), key.href);
-    } catch {
-      return undefined; // where the user forbids storage
-    }
+    return new ModelCache(cache === true ? NAME : cache, key.href);
   }
 
-  /** The bytes that were kept. */
+  /** The bytes that were kept; nothing also where the user forbids storage. */
   async read(): Promise<Uint8Array | undefined> {
-    const kept = await this.#cache.match(this.#key);
-    if (kept === undefined) return undefined;
-    // By way of a blob it comes in one piece, in half the time.
-    return new Uint8Array(await (await kept.blob()).arrayBuffer());
+    try {
+      // Opening the cache first would be a second way to another process and back.
+      const name = { cacheName: this.#name };
+      const kept = await caches.match(this.#key, name);
+      if (kept === undefined) return undefined;
+      // By way of a blob it comes in one piece, in half the time.
+      return new Uint8Array(await (await kept.blob()).arrayBuffer());
+    } catch {
+      return undefined;
+    }
   }
 
   /** Keeps bytes in place of what was kept of the same address. */
   async keep(bytes: Uint8Array): Promise<void> {
     try {
-      await this.#cache.delete(this.#key, { ignoreSearch: true });
-      await this.#cache.put(this.#key, new Response(bytes as BufferSource));
+      const cache = await caches.open(this.#name);
+      await cache.delete(this.#key, { ignoreSearch: true });
+      await cache.put(this.#key, new Response(bytes as BufferSource));
     } catch {
       // Full, or forbidden: the next load takes the longer way again.
     }

@@ -51,7 +51,13 @@ export interface NamedBytes {
 interface OpenSource {
   readonly name: string;
   readonly total: number | undefined;
-  readonly body: Uint8Array | ReadableStream<Uint8Array>;
+  readonly body: Uint8Array | ReadableStream<Uint8Array> | Whole;
+}
+
+/** What can be read in one piece: a Blob, or the body of a Response. */
+interface Whole {
+  arrayBuffer(): Promise<ArrayBuffer>;
+  stream(): ReadableStream<Uint8Array> | null;
 }
 
 /** Reads a source to its end. Bytes are not copied. */
@@ -90,7 +96,7 @@ async function opened(
   const bytes = bytesOf(source as ArrayBuffer);
   if (bytes !== undefined) return inMemory(bytes, "the model");
   if (source instanceof Blob)
-    return { name: nameOf(source), total: source.size, body: source.stream() };
+    return { name: nameOf(source), total: source.size, body: source };
   if (source instanceof Request)
     return ofResponse(await fetchOk(source, signal), source.url);
   if (source instanceof Response) {
@@ -111,14 +117,17 @@ function inMemory(bytes: Uint8Array, name: string): OpenSource {
 }
 
 function ofResponse(response: Response, name: string): OpenSource {
-  const { headers, body } = response;
+  const { headers } = response;
   const plain = headers.get("content-encoding") === null;
   const length = plain ? Number(headers.get("content-length") ?? 0) : 0;
   if (response.bodyUsed) throw unreadable(name, "it was read already");
   return {
     name,
     total: length > 0 ? length : undefined,
-    body: body ?? new Uint8Array(),
+    body: {
+      arrayBuffer: () => response.arrayBuffer(),
+      stream: () => response.body,
+    },
   };
 }
 
@@ -129,9 +138,16 @@ async function readBody(
   options: ReadOptions,
 ): Promise<Uint8Array> {
   if (body instanceof Uint8Array) return body;
-  const { signal } = options;
+  const { signal, onProgress } = options;
   try {
-    return await readStream(body, total, options);
+    if (body instanceof ReadableStream)
+      return await readStream(body, total, options);
+    // In one piece: a browser hands over a stream in some hundred.
+    if (signal === undefined && onProgress === undefined)
+      return new Uint8Array(await body.arrayBuffer());
+    const stream = body.stream();
+    if (stream === null) return new Uint8Array();
+    return await readStream(stream, total, options);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     throw unreadable(name, messageOf(cause), cause);

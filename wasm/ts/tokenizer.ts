@@ -556,7 +556,7 @@ export async function readModel(
   options: ReadOptions & CacheOptions,
   convert: (model: NamedBytes) => Promise<NamedBytes> = toBlob,
 ): Promise<ReadModel> {
-  const cache = await ModelCache.open(source, options, options.integrity);
+  const cache = ModelCache.of(source, options, options.integrity);
   const kept = await cache?.read();
   if (kept !== undefined) {
     const model = { name: String(source), bytes: kept, isChecked: true };

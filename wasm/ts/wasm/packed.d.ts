@@ -1,8 +1,8 @@
 // What build.mjs makes of these addresses.
-declare module "base64:*" {
-  /** The bytes of a file of dist/. */
-  const base64: string;
-  export default base64;
+declare module "packed:*" {
+  /** The bytes of a file of dist/, as inlined.ts reads them. */
+  const packed: string;
+  export default packed;
 }
 declare module "*.wasm" {
   const module: WebAssembly.Module;

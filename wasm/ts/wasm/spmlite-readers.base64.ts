@@ -1,1 +1,0 @@
-export { default as base64 } from "base64:spmlite-readers.wasm";

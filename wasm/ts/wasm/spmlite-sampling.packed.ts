@@ -1,0 +1,1 @@
+export { default as packed } from "packed:spmlite-sampling.wasm";
