@@ -16,8 +16,8 @@ from .jobs import Job
 PYTHON = ("notebooks", "py", "scripts", "tests", "wasm", "web/scripts")
 FUZZ_SECONDS = 60
 TESTS = CHECKOUT / "tests"
-# Those that take longest, and so begin first; the others are short.
-LONGEST = ("npm", "browser", "formats", "pyodide", "scale", "packaging", "python")
+# Those that take longer than a fuzz target, the longest first; the others are what fills the end.
+LONGEST = ("browser", "npm", "formats", "scale", "pyodide", "packaging", "notebooks", "parity")
 # One more than there are processors, since builds, browsers and interpreters wait now and then.
 AT_ONCE = (os.cpu_count() or 1) + 1
 
@@ -63,17 +63,19 @@ def all_jobs() -> list[Job]:
         Job(f"fuzz target {name}", functools.partial(_fuzz, name), ("fuzz targets",))
         for name in fuzz.TARGETS
     ]
+    tests = [
+        Job(f"tests/{folder}", functools.partial(run_folder, folder), tuple(build.PARTS))
+        for folder in folders()
+    ]
     return [
         _job("environment", environment.find_or_get),
         _job("checks", run_checks, ("environment",)),
         *builds,
         _job("C++ tests", run_cpp_tests, ("native",)),
         _job("fuzz targets", fuzz.prepare_anew, ("environment", "native")),
-        *(
-            Job(f"tests/{folder}", functools.partial(run_folder, folder), tuple(build.PARTS))
-            for folder in folders()
-        ),
+        *tests[: len(LONGEST)],
         *fuzzing,
+        *tests[len(LONGEST) :],
     ]
 
 

@@ -212,7 +212,8 @@ def test_gemma_2_and_3_in_under_three_seconds(data: TestData) -> None:
     if "gemma2" not in data.foreign or "gemma3" not in data.tokenizers:
         pytest.skip("Gemma 2 and 3 could not be had from a registry")
     paths = data.foreign["gemma2"], data.tokenizers["gemma3"]
-    old, new = (model_file.to_model(path.read_bytes()) for path in paths)
+    with pytest.warns(UserWarning, match="<image_soft_token>"):  # it is in no vocabulary
+        old, new = (model_file.to_model(path.read_bytes()) for path in paths)
     start = time.process_time()
     difference = diffing.compare(diffing.read(old), diffing.read(new))
     lines = list(diffing.as_text(difference, 10))

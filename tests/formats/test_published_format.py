@@ -14,7 +14,7 @@ import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -197,13 +197,26 @@ def holds_pairs(blob: Vector, expected: list[bytes]) -> bool:
 # --- The same table ---
 
 
+class Files(NamedTuple):
+    """What two converters make of a model."""
+
+    theirs: bytes
+    ours: bytes
+
+
+@pytest.fixture(scope="module")
+def converted(model_paths: dict[str, Path]) -> dict[str, Files]:
+    """Every model, converted once."""
+    models = {name: path.read_bytes() for name, path in model_paths.items()}
+    return {name: Files(published(model), _native.convert(model)) for name, model in models.items()}
+
+
 def test_the_tables_of_real_models_are_equal(
-    model_paths: dict[str, Path], read: Read, count_pairs: CountPairs
+    converted: dict[str, Files], read: Read, count_pairs: CountPairs
 ) -> None:
     compared = unequal = 0
-    for name, path in model_paths.items():
-        model = path.read_bytes()
-        theirs, ours = fields(read(published(model))), fields(read(_native.convert(model)))
+    for name, files in converted.items():
+        theirs, ours = fields(read(files.theirs)), fields(read(files.ours))
         expected = set()
         if theirs["normalizer_spec"] is None:  # see the test of it below
             expected = {"normalizer_spec"}
@@ -211,54 +224,57 @@ def test_the_tables_of_real_models_are_equal(
         compared += len(theirs)
         unequal += len(found ^ expected)
         assert found == expected, name
-    count_pairs(f"fields of {len(model_paths)} models, theirs and ours", compared, unequal)
+    count_pairs(f"fields of {len(converted)} models, theirs and ours", compared, unequal)
 
 
 def test_the_tries_of_real_models_hold_the_same(
-    model_paths: dict[str, Path], read: Read, count_pairs: CountPairs
+    converted: dict[str, Files], read: Read, count_pairs: CountPairs
 ) -> None:
     keys = 0
-    for name, path in model_paths.items():
-        model = path.read_bytes()
-        for convert in (published, _native.convert):
-            table = read(convert(model))
-            ids = {piece: id for id, piece in enumerate(pieces(table))}
+    for name, files in converted.items():
+        theirs, ours = map(read, files)
+        texts = pieces(theirs)
+        assert pieces(ours) == texts, name
+        ids = {piece: id for id, piece in enumerate(texts)}
+        neighbours = pairs(ids)
+        for table in (theirs, ours):
             types = table.TypesAsNumpy()
             user_defined = {piece: id for piece, id in ids.items() if types[id] == 4}
-            neighbours = pairs(ids)
             assert holds(table.PiecesTrieBlobAsNumpy(), ids), name
             assert holds(table.PrefixMatcherTrieBlobAsNumpy(), user_defined), name
             assert holds_pairs(table.CharBigramTrieBlobAsNumpy(), neighbours), name
         keys += len(ids) + len(user_defined) + len(neighbours)
-    count_pairs(f"keys of the tries of {len(model_paths)} models", keys, 0)
+    count_pairs(f"keys of the tries of {len(converted)} models", keys, 0)
 
 
 def test_our_files_are_no_larger_but_for_the_filter(
-    model_paths: dict[str, Path], read: Read
+    converted: dict[str, Files], read: Read
 ) -> None:
-    for name, path in model_paths.items():
-        model = path.read_bytes()
-        ours = _native.convert(model)
+    for name, (theirs, ours) in converted.items():
         filter_bytes = 8 * read(ours).PairFilterLength()
         # Less than two blocks of units more for each of the three tries, and the filter of
         # pairs, which is our own.
         assert 0 < filter_bytes <= 1 << 17
-        assert len(ours) < len(published(model)) + 3 * 2048 + filter_bytes, name
+        assert len(ours) < len(theirs) + 3 * 2048 + filter_bytes, name
 
 
 def test_published_files_give_the_ids_that_ours_give(
-    model_paths: dict[str, Path], text_lines: dict[str, list[str]], count_pairs: CountPairs
+    model_paths: dict[str, Path],
+    converted: dict[str, Files],
+    text_lines: dict[str, list[str]],
+    count_pairs: CountPairs,
 ) -> None:
     lines = [line for text in text_lines.values() for line in text[:: 1 + len(text) // 300]]
     compared = unequal = 0
     for name, path in model_paths.items():
-        model = path.read_bytes()
-        if parse(model).trainer_spec.model_type not in (1, 2):
+        model = parse(path.read_bytes())
+        if model.trainer_spec.model_type not in (1, 2):
             continue  # the published runtime reads Unigram and BPE
-        if not parse(model).HasField("normalizer_spec"):
+        if not model.HasField("normalizer_spec"):
             continue  # which the published file cannot say: see the test of it below
-        theirs = spmlite.SentencePieceProcessor(model_proto=published(model))
-        ours = spmlite.SentencePieceProcessor(model_proto=_native.convert(model))
+        theirs, ours = (
+            spmlite.SentencePieceProcessor(model_proto=file) for file in converted[name]
+        )
         different = sum(
             a != b for a, b in zip(theirs.encode(lines), ours.encode(lines), strict=True)
         )
