@@ -17,7 +17,17 @@ PYTHON = ("notebooks", "py", "scripts", "tests", "wasm", "web/scripts")
 FUZZ_SECONDS = 60
 TESTS = CHECKOUT / "tests"
 # Those that take longer than a fuzz target, the longest first; the others are what fills the end.
-LONGEST = ("browser", "npm", "formats", "scale", "pyodide", "packaging", "notebooks", "parity")
+LONGEST = (
+    "browser",
+    "npm",
+    "formats",
+    "scale",
+    "pyodide",
+    "packaging",
+    "notebooks",
+    "parity",
+    "python",
+)
 # One more than there are processors, since builds, browsers and interpreters wait now and then.
 AT_ONCE = (os.cpu_count() or 1) + 1
 
