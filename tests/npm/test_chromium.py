@@ -139,7 +139,7 @@ def test_what_could_not_be_loaded_is_not_kept(page: Page) -> None:
 
 def test_the_converter_is_asked_for_when_a_model_needs_it(page: Page) -> None:
     names = requested_names(page)
-    page.evaluate(LOAD_FOREIGN, "/dist/LICENSE")
+    page.evaluate(LOAD_FOREIGN, "/dist/errors.js")
     assert [name for name in names if name.endswith(".wasm")] == ["spmlite.wasm"]
     page.evaluate(ENCODE, TEXT)
     page.evaluate(ENCODE, TEXT)
@@ -180,7 +180,7 @@ def test_a_server_that_does_not_know_webassembly(page: Page) -> None:
 
 def test_a_module_that_is_missing(page: Page) -> None:
     page.route("**/*.wasm", lambda route: route.fulfill(status=404, body="no"))
-    code, message = page.evaluate(LOAD_FOREIGN, "/dist/LICENSE")
+    code, message = page.evaluate(LOAD_FOREIGN, "/dist/errors.js")
     assert code == "SOURCE"
     assert "spmlite.wasm cannot be fetched: the server answered 404" in message
 
