@@ -20,13 +20,13 @@ TESTS = CHECKOUT / "tests"
 LONGEST = (
     "browser",
     "npm",
+    "python",
     "formats",
     "scale",
     "pyodide",
+    "parity",
     "packaging",
     "notebooks",
-    "parity",
-    "python",
 )
 # One more than there are processors, since builds, browsers and interpreters wait now and then.
 AT_ONCE = (os.cpu_count() or 1) + 1
