@@ -11,14 +11,15 @@
 namespace sentencepiece::lite {
 namespace {
 
-constexpr size_t kBytes = sizeof(uint64_t);
+constexpr size_t kPrefixBytes = sizeof(uint64_t);
 
 // The bytes of a key from `depth` on, as a number that orders as they do; zeros behind the last.
 uint64_t BytesFrom(std::string_view key, size_t depth) {
   key.remove_prefix(std::min(depth, key.size()));
   uint64_t number = 0;
-  for (const char c : key.substr(0, kBytes)) number = number << 8 | static_cast<uint8_t>(c);
-  return key.empty() || key.size() >= kBytes ? number : number << (8 * (kBytes - key.size()));
+  for (const char c : key.substr(0, kPrefixBytes)) number = number << 8 | static_cast<uint8_t>(c);
+  return key.empty() || key.size() >= kPrefixBytes ? number
+                                                   : number << (8 * (kPrefixBytes - key.size()));
 }
 
 // Of those in [begin, end), so many bytes in front are the same.
@@ -47,7 +48,7 @@ std::vector<TrieEntry> SortedEntries(const std::vector<TrieEntry>& entries) {
       while (end < run.end && items[end].number == number) ++end;
       // Where the lowest byte is 0, the keys have ended.
       const bool goes_on = end - begin > 1 && (number & 0xFF) != 0;
-      if (goes_on) waiting.push_back({begin, end, run.depth + kBytes});
+      if (goes_on) waiting.push_back({begin, end, run.depth + kPrefixBytes});
       begin = end;
     }
   }
