@@ -66,6 +66,7 @@ TARGETS = {
         Target("normalizer", 400000, fuzz_seeds.charsmaps),
         Target("round_trip", 512, fuzz_seeds.texts),
         Target("spm_text", 16384, fuzz_seeds.spm_texts),
+        Target("tokenizer_json", 32768, fuzz_seeds.tokenizer_jsons),
     )
 }
 

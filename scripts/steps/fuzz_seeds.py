@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,6 +89,53 @@ def spm_texts(folder: Path, converter: Path) -> None:
                 text = base64.b64encode(_piece_text(piece)).decode()
                 lines.append(f"{text} {_piece_score(piece)} {_piece_type(piece)}\n")
         (folder / f"{name}.spm").write_text("".join(lines), encoding="ascii", newline="\n")
+
+
+def tokenizer_jsons(folder: Path, converter: Path) -> None:
+    """The tokenizer.json of Hugging Face's tokenizers for the same pieces, of both kinds."""
+    del converter
+    for name, model in _models().items():
+        small = small_model(model, with_charsmap=False)
+        pieces = [
+            (_piece_text(piece).decode(), _piece_score(piece), _piece_type(piece))
+            for number, piece, _ in fields(small)
+            if number == 1
+        ]
+        for kind, tokenizer in (("bpe", _bpe(pieces)), ("unigram", _unigram(pieces))):
+            added = [
+                {"id": id, "content": text, "special": type != 4, "normalized": False}
+                for id, (text, _, type) in enumerate(pieces)
+                if type in (2, 3, 4)
+            ]
+            content = json.dumps({"version": "1.0", "added_tokens": added} | tokenizer)
+            (folder / f"{name}-{kind}.json").write_text(content, encoding="utf-8", newline="\n")
+
+
+def _bpe(pieces: list[tuple[str, float, int]]) -> dict[str, object]:
+    vocab = {text: id for id, (text, _, _) in enumerate(pieces)}
+    merges = [
+        [text[:end], text[end:]]
+        for text, _, type in pieces
+        for end in range(1, len(text))
+        if type == NORMAL and text[:end] in vocab and text[end:] in vocab
+    ]
+    marks = {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}
+    steps = [{"type": "Prepend", "prepend": "▁"}, marks]
+    model = {"type": "BPE", "unk_token": "<unk>", "fuse_unk": True}
+    return {
+        "normalizer": {"type": "Sequence", "normalizers": steps},
+        "pre_tokenizer": None,
+        "model": model | {"byte_fallback": "<0x00>" in vocab, "vocab": vocab, "merges": merges},
+    }
+
+
+def _unigram(pieces: list[tuple[str, float, int]]) -> dict[str, object]:
+    model = {"type": "Unigram", "unk_id": next(id for id, one in enumerate(pieces) if one[2] == 2)}
+    return {
+        "normalizer": {"type": "Precompiled", "precompiled_charsmap": ""},
+        "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"},
+        "model": model | {"vocab": [[text, score] for text, score, _ in pieces]},
+    }
 
 
 def small_model(model: bytes, *, with_charsmap: bool) -> bytes:
