@@ -20,6 +20,7 @@ if (app === null) throw new Error("index.html has no element #app");
 if (!followLink(location.hash)) useOnly([DEMO_MODELS[0]]);
 // In the place of what the build rendered, which knew of no link.
 app.replaceChildren();
+app.inert = false;
 render(<PlaygroundPage />, app);
 measureText();
 addEventListener("hashchange", () => followLink(location.hash));

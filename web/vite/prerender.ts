@@ -1,10 +1,13 @@
 import { type Plugin, runnerImport } from "vite";
 
 const PLACE = '<div id="app"></div>';
+// Where a page is parsed slowly, its parts would be painted one by one, and jump.
+const WHOLE = { rel: "expect", href: "#app", blocking: "render" };
 
 /**
  * Puts into a built page what `prerendered` of a module gives, so that there is something to see
- * before any script has run.
+ * before any script has run. It is inert: what is typed there would be lost when the page's script
+ * puts the living page in its place.
  */
 export function prerender(page: string, module: string): Plugin {
   return {
@@ -15,7 +18,10 @@ export function prerender(page: string, module: string): Plugin {
       if (!html.includes(PLACE)) this.error(`${page} has no ${PLACE}`);
       const imported = await runnerImport<{ prerendered: () => string }>(module);
       const rendered = imported.module.prerendered();
-      return html.replace(PLACE, () => `<div id="app">${rendered}</div>`);
+      return {
+        html: html.replace(PLACE, () => `<div id="app" inert>${rendered}</div>`),
+        tags: [{ tag: "link", attrs: WHOLE, injectTo: "head" }],
+      };
     },
   };
 }
