@@ -26,7 +26,6 @@ LONGEST = (
     "pyodide",
     "parity",
     "packaging",
-    "notebooks",
 )
 # One more than there are processors, since builds, browsers and interpreters wait now and then.
 AT_ONCE = (os.cpu_count() or 1) + 1
