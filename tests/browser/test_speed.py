@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import statistics
 from collections.abc import Iterator
 from itertools import pairwise
@@ -174,6 +175,16 @@ def test_typing_into_a_megabyte_holds_no_frame_up(
     assert len(keys) == KEYS
     assert_below(KEY_MILLISECONDS, statistics.median(each))
     assert_below(KEY_MILLISECONDS, max(tasks))
+
+
+def test_the_page_is_there_before_any_script(browser: Browser, site_address: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(site_address)
+        expect(page.get_by_text("Loading Demo Unigram")).to_be_visible()
+        expect(page.locator("#text")).to_have_value(re.compile("^All human beings"))
+        # The policy would refuse its styles.
+        expect(page.locator("[style]")).to_have_count(0)
 
 
 def slow_visit(context: BrowserContext, site_address: str) -> Page:
