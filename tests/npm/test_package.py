@@ -18,6 +18,8 @@ Run = Callable[..., str]
 KILOBYTE = 1_000
 RUNTIME_RAW = 60 * KILOBYTE
 RUNTIME_GZIP = 25 * KILOBYTE
+CONVERTER_RAW = 60 * KILOBYTE
+ENTRY_GZIP = 40 * KILOBYTE
 
 IMPORTS = """
 const { readFileSync } = require("node:fs");
@@ -168,7 +170,8 @@ def test_the_packages_own_tests_pass(package: Path, run: Run) -> None:
 
 def test_the_modules_are_small(package: Path) -> None:
     sizes = {}
-    for file in sorted((package / "dist").glob("*.wasm")):
+    dist = package / "dist"
+    for file in (*sorted(dist.glob("*.wasm")), dist / "index.js"):
         content = file.read_bytes()
         sizes[file.name] = (len(content), len(gzip.compress(content, 9)))
         print(f"\n{file.name}: {sizes[file.name][0]} bytes, gzip {sizes[file.name][1]}", end="")
@@ -176,6 +179,8 @@ def test_the_modules_are_small(package: Path) -> None:
     raw, zipped = sizes["spmlite.wasm"]
     assert raw <= RUNTIME_RAW
     assert zipped <= RUNTIME_GZIP
+    assert sizes["spmlite-convert.wasm"][0] <= CONVERTER_RAW
+    assert sizes["index.js"][1] <= ENTRY_GZIP
 
 
 def test_the_modules_import_nothing(package: Path, run: Run) -> None:

@@ -33,6 +33,13 @@ LEAST_TIMES_FASTER = 15
 LEAST_TIMES_LESS_MEMORY = 5
 MOST_SHORT = 2
 LEAST_OF_MODULE = 0.8
+# In bytes, by what of dist/ it is: as it is, or compressed by gzip.
+MOST_BYTES = (
+    ("the runtime's module", "spmlite.wasm", "raw", 50_000),
+    ("the runtime's module", "spmlite.wasm", "gzip", 20_000),
+    ("the default entry, with it", "index.js", "gzip", 40_000),
+    ("the converter's module", "spmlite-convert.wasm", "raw", 60_000),
+)
 
 Figures = dict[str, Any]
 
@@ -93,6 +100,10 @@ def measure(rounds: int) -> Figures:
         "text": text.name,
         "chromium": chromium,
         "long_text": long_text,
+        "package": [
+            sizes.file_size(WASM / "dist" / file, compressed=how == "gzip")
+            for _, file, how, _ in MOST_BYTES
+        ],
         "engines": found,
         "sizes": {
             engine.title: [
@@ -172,6 +183,9 @@ def asked_table(results: Figures) -> Iterator[str]:
     yield ""
     yield "| what | measured | asked | |"
     yield "|---|---|---|---|"
+    for (what, file, how, most), size in zip(MOST_BYTES, results["package"], strict=True):
+        asked_size = f"at most {most / 1e3:.0f} KB"
+        yield _row(f"{what}, `{file}`, {how}", f"{size / 1e3:.1f} KB", asked_size, size <= most)
     chromium = results["chromium"]
     titles = {
         "flatbuffer": "from `.spm.fb`",

@@ -32,13 +32,15 @@ def script_size(name: str, peers: Path) -> int:
         options += [f"--external:{module}" for module in OF_NODE]
         command: list[str | Path] = [ESBUILD, entry, *options]
         console.run(command, log=f"esbuild-{name}", env=node.find_or_get().environment())
-        return _compressed(Path(folder) / "out" / "entry.js")
+        return file_size(Path(folder) / "out" / "entry.js", compressed=True)
 
 
 def model_size(model: Path | None) -> int:
     """The same of a model; 0 where it is part of the script."""
-    return 0 if model is None else _compressed(model)
+    return 0 if model is None else file_size(model, compressed=True)
 
 
-def _compressed(file: Path) -> int:
-    return len(gzip.compress(file.read_bytes(), 9))
+def file_size(file: Path, *, compressed: bool) -> int:
+    """In bytes, as it is or compressed by gzip."""
+    content = file.read_bytes()
+    return len(gzip.compress(content, 9) if compressed else content)
