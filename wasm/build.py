@@ -9,9 +9,10 @@ import sys
 if sys.version_info < (3, 11):  # noqa: UP036 - older ones get this sentence, not a traceback
     sys.exit("Stopped: the project's scripts need Python 3.11 or newer; start them with that.")
 
+import os
 import shutil
-from collections import defaultdict
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
@@ -94,11 +95,13 @@ def compile_sources() -> None:
     sources = sorted({source for name in MODULES for source in sources_of(name)})
     include = [f"-I{folder}" for folder in (*(CHECKOUT / folder for folder in INCLUDE), BUILD)]
     include.append(f"-isystem{flatbuffers.find_or_get().include}")
-    by_flags = defaultdict(list)
-    for source in sources:
-        by_flags[flags_of(source)].append(source)
-    for flags, chosen in by_flags.items():
-        run_compiler([*flags, *COMPILER_FLAGS, *include, "-c", *chosen], log=f"em++{flags[0]}")
+
+    def compile_one(source: Path) -> None:
+        arguments = [*flags_of(source), *COMPILER_FLAGS, *include, "-c", source]
+        run_compiler(arguments, log=f"em++-{source.stem}")
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # ccache takes one source a time
+        list(pool.map(compile_one, sources))
 
 
 def flags_of(source: Path) -> tuple[str, ...]:

@@ -7,7 +7,17 @@ import hashlib
 import sys
 from pathlib import Path
 
-from . import cache, compilers, console, emscripten, environment, flatbuffers, node, pyodide_build
+from . import (
+    cache,
+    compiler_cache,
+    compilers,
+    console,
+    emscripten,
+    environment,
+    flatbuffers,
+    node,
+    pyodide_build,
+)
 from .environment import CHECKOUT
 from .sources import fingerprint, when_changed
 from .stop import Stop
@@ -51,6 +61,7 @@ def native(*, tests: bool = False) -> None:
         f"-DCMAKE_CXX_COMPILER={compilers.compiler().executable}",
         f"-DSPMLITE_BUILD_TESTS={'ON' if tests else 'OFF'}",
         *flatbuffers_options(),
+        *compiler_cache.cmake_options(),
     ]
     if tests:
         configure.append(f"-DSPMLITE_DOCTEST_INCLUDE={compilers.doctest()}")
@@ -61,7 +72,8 @@ def native(*, tests: bool = False) -> None:
         with console.step("native library and tools"):
             console.run(configure, log="cmake")
             command: list[str | Path] = [compilers.cmake().executable, "--build", folder]
-            console.run(command, log="cmake-build")
+            variables = cache.environment() | compiler_cache.variables()
+            console.run(command, log="cmake-build", env=variables)
 
     when_changed("native-tests" if tests else "native", version, tool, make)
 
@@ -81,7 +93,9 @@ def python() -> None:
 
     def make() -> None:
         with console.step("Python package"):
-            variables = venv.variables() | {"SKBUILD_CMAKE_ARGS": ";".join(flatbuffers_options())}
+            cmake_options = [*flatbuffers_options(), *compiler_cache.cmake_options()]
+            variables = venv.variables() | compiler_cache.variables()
+            variables["SKBUILD_CMAKE_ARGS"] = ";".join(cmake_options)
             draft = WHEELS.with_name(".python")
             cache.remove(draft)
             options = ["--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir"]

@@ -9,7 +9,18 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from . import build, compilers, console, emscripten, environment, flatbuffers, fuzz, jobs, node
+from . import (
+    build,
+    compiler_cache,
+    compilers,
+    console,
+    emscripten,
+    environment,
+    flatbuffers,
+    fuzz,
+    jobs,
+    node,
+)
 from .environment import CHECKOUT
 from .jobs import Job
 
@@ -58,6 +69,7 @@ def get_tools() -> None:
     for tool in (compilers.cmake, compilers.ninja, compilers.compiler, compilers.fuzzing_compiler):
         tool()
     compilers.doctest()
+    compiler_cache.find_or_get()
     flatbuffers.find_or_get()
     emscripten.find_or_get()
 

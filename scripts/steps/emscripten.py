@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import apt, cache, console, emscripten_debian12, node
+from . import apt, cache, compiler_cache, console, emscripten_debian12, node
 from .stop import Stop
 
 OLDEST = (3, 1, 69)
@@ -56,10 +56,10 @@ class Emscripten:
         return self.bin / ("em++.bat" if os.name == "nt" else "em++")
 
     def environment(self) -> dict[str, str]:
-        """The environment for builds: the em* tools and Node on PATH."""
+        """The environment for builds: the em* tools and Node on PATH, ccache before clang."""
         env = node.find_or_get().environment()
         env["PATH"] = os.pathsep.join((str(self.bin), env["PATH"]))
-        return env | self.variables
+        return env | compiler_cache.variables() | self.variables
 
 
 @functools.cache

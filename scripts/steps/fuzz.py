@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import build, cache, compilers, console, fuzz_seeds
+from . import build, cache, compiler_cache, compilers, console, fuzz_seeds
 from .environment import CHECKOUT
 from .sources import fingerprint
 from .stop import Stop
@@ -146,12 +146,14 @@ def build_targets(targets: list[Target]) -> None:
         f"-DCMAKE_CXX_COMPILER={compiler.executable}",
         "-DSPMLITE_BUILD_FUZZERS=ON",
         *build.flatbuffers_options(),
+        *compiler_cache.cmake_options(),
     ]
     programs = [f"fuzz_{target.name}" for target in targets]
     with console.step(f"fuzz targets with {compiler.version}"):
         console.run(configure, log="cmake-fuzz")
         command: list[str | Path] = [compilers.cmake().executable, "--build", BUILD]
-        console.run([*command, "--target", *programs], log="cmake-build-fuzz")
+        variables = cache.environment() | compiler_cache.variables()
+        console.run([*command, "--target", *programs], log="cmake-build-fuzz", env=variables)
 
 
 def run(target: Target, seconds: int, corpus_name: str) -> Outcome:

@@ -88,6 +88,7 @@ def build_twice(commit: str, parts: list[str], root: Path) -> tuple[Path, Path]:
         before = dict(os.environ)
         try:
             os.environ |= {**circumstances.variables, "SOURCE_DATE_EPOCH": date}
+            os.environ["CCACHE_DISABLE"] = "1"  # what the first compiled proves nothing
             out.mkdir()
             export(commit, source)
             for part in parts:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from . import (
     chromium,
+    compiler_cache,
     compilers,
     console,
     emscripten,
@@ -92,6 +93,9 @@ def _compilers() -> Iterator[Row]:
     for name, find in tools.items():
         tool = find()
         yield name, "", tool.origin, tool.executable
+    found = compiler_cache.find_or_get()
+    if found is not None:
+        yield "ccache", found.version, "PATH", found.executable
 
 
 def _node() -> Iterator[Row]:
