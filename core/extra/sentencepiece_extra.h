@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cached_sentencepiece_lite.h"
 #include "sentencepiece_lite.h"
 
 namespace sentencepiece::lite {
@@ -63,6 +64,26 @@ StatusCode SampleNBestNormalized(const SentencePieceLiteProcessor& processor,
 StatusCode SampleEncodeNormalized(const SentencePieceLiteProcessor& processor,
                                   std::string_view normalized, int nbest_size, float alpha,
                                   uint64_t seed, Segmentation* segmentation);
+
+// A text as the model reads it: its normalized form and where each byte of that stems from, as
+// SentencePieceLiteProcessor::Normalize tells them; its ids, and the views into the normalized
+// form that are their pieces.
+struct NormalizedPieces {
+  std::string normalized;
+  std::vector<size_t> offsets;
+  std::vector<int> ids;
+  std::vector<std::string_view> pieces;
+};
+
+// What Normalize and EncodeNormalized find, by way of a cache, which knows ids alone: pieces are
+// then read off the normalized text. After a failure there are no ids and no pieces.
+StatusCode EncodePieces(const SentencePieceLiteProcessor& processor, TokenCache& cache,
+                        std::string_view input, NormalizedPieces* found);
+
+// As SentencePieceLiteProcessor::EncodeWithSpans, by way of a cache.
+StatusCode EncodeWithSpans(const SentencePieceLiteProcessor& processor, TokenCache& cache,
+                           std::string_view input, OffsetUnit unit, std::vector<int>* ids,
+                           std::vector<TokenSpan>* spans);
 
 // From bytes of `text` to `unit`; the spans must be in order.
 void CountIn(OffsetUnit unit, std::string_view text, std::vector<TokenSpan>* spans);

@@ -22,7 +22,7 @@ class Splitter {
       : processor_(processor), cache_(*cache), text_(text) {}
 
   StatusCode Encode() {
-    return processor_.EncodeWithSpans(text_, OffsetUnit::kByte, &ids_, &spans_);
+    return EncodeWithSpans(processor_, cache_, text_, OffsetUnit::kByte, &ids_, &spans_);
   }
 
   size_t size() const { return ids_.size(); }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cached_sentencepiece_lite.h"
 #include "random_text.h"
 #include "sentencepiece_extra.h"
 #include "tiny_model.h"
@@ -15,6 +16,20 @@ namespace {
 
 using Spans = std::vector<TokenSpan>;
 
+// A cache changes nothing, empty or filled.
+void CheckCached(const SentencePieceLiteProcessor& processor, std::string_view text,
+                 OffsetUnit unit, const std::vector<int>& ids, const Spans& spans) {
+  TokenCache cache(TokenCache::Capacity::kSmall);
+  for (int pass = 0; pass < 2; ++pass) {
+    std::vector<int> cached_ids;
+    Spans cached_spans;
+    CHECK(EncodeWithSpans(processor, cache, text, unit, &cached_ids, &cached_spans) ==
+          StatusCode::kOk);
+    CHECK(cached_ids == ids);
+    CHECK(cached_spans == spans);
+  }
+}
+
 Spans SpansOf(const SentencePieceLiteProcessor& processor, std::string_view text,
               OffsetUnit unit = OffsetUnit::kByte) {
   std::vector<int> ids;
@@ -22,6 +37,7 @@ Spans SpansOf(const SentencePieceLiteProcessor& processor, std::string_view text
   CHECK(processor.EncodeWithSpans(text, unit, &ids, &spans) == StatusCode::kOk);
   CHECK(ids == Encode(processor, text));
   CHECK(ids.size() == spans.size());
+  CheckCached(processor, text, unit, ids, spans);
   return spans;
 }
 

@@ -7,6 +7,7 @@
 #include "characters.h"
 #include "parallel.h"
 #include "results.h"
+#include "sentencepiece_extra.h"
 #include "token_caches.h"
 
 namespace spmlite {
@@ -132,8 +133,9 @@ bool EncodeSurfaces(const SentencePieceLiteProcessor& processor, std::string_vie
 
 bool EncodeSurfacesWithSpans(const SentencePieceLiteProcessor& processor, std::string_view text,
                              int options, Surfaces* surfaces) {
-  if (processor.EncodeWithSpans(text, OffsetUnit::kByte, &surfaces->ids, &surfaces->spans) !=
-      StatusCode::kOk) {
+  const TokenCaches::Borrowed cache(TokenCaches::OfProcess());
+  if (EncodeWithSpans(processor, *cache, text, OffsetUnit::kByte, &surfaces->ids,
+                      &surfaces->spans) != StatusCode::kOk) {
     return false;
   }
   CountSpans(text, options, &surfaces->spans);

@@ -126,24 +126,20 @@ StatusCode spmlite_encode(Tokenizer* tokenizer, const char* text, size_t size) {
 
 SPMLITE_EXPORT(spmlite_encode_with_spans)
 StatusCode spmlite_encode_with_spans(Tokenizer* tokenizer, const char* text, size_t size) {
-  const SentencePieceLiteProcessor& processor = tokenizer->processor;
-  std::vector<size_t> offsets;
-  StatusCode status = processor.Normalize({text, size}, &tokenizer->normalized, &offsets);
-  if (status == StatusCode::kOk) {
-    status = processor.EncodeNormalized(tokenizer->normalized, &tokenizer->ids, &tokenizer->pieces);
-  }
+  NormalizedPieces& found = tokenizer->found;
+  const StatusCode status =
+      EncodePieces(tokenizer->processor, tokenizer->cache, {text, size}, &found);
   if (status == StatusCode::kOk) {
     tokenizer->spanned = {text, size};
-    SentencePieceLiteProcessor::SpansOf(tokenizer->spanned, tokenizer->normalized, offsets,
-                                        tokenizer->pieces, OffsetUnit::kByte,
-                                        &tokenizer->byte_spans);
+    SentencePieceLiteProcessor::SpansOf(tokenizer->spanned, found.normalized, found.offsets,
+                                        found.pieces, OffsetUnit::kByte, &tokenizer->byte_spans);
     // Of unknown text the piece is the text.
-    for (size_t i = 0; i < tokenizer->ids.size(); ++i) {
-      const int id = tokenizer->ids[i];
-      const Model& model = ModelOf(tokenizer);
-      if (id != model.unknown_id()) tokenizer->pieces[i] = model.piece(id);
+    const Model& model = ModelOf(tokenizer);
+    for (size_t i = 0; i < found.ids.size(); ++i) {
+      if (found.ids[i] != model.unknown_id()) found.pieces[i] = model.piece(found.ids[i]);
     }
   }
+  tokenizer->ids.swap(found.ids);
   return GiveIdsOr(status, tokenizer);
 }
 
@@ -156,15 +152,16 @@ StatusCode spmlite_decode(Tokenizer* tokenizer, const int* ids, size_t count) {
 SPMLITE_EXPORT(spmlite_decode_with_spans)
 StatusCode spmlite_decode_with_spans(Tokenizer* tokenizer, const int* ids, size_t count) {
   if (!AreIds({ids, count}, tokenizer)) return StatusCode::kOutOfRange;
-  tokenizer->pieces.clear();
+  NormalizedPieces& found = tokenizer->found;
+  found.pieces.clear();
   for (const int id : std::span(ids, count)) {
-    tokenizer->pieces.push_back(ModelOf(tokenizer).piece(id));
+    found.pieces.push_back(ModelOf(tokenizer).piece(id));
   }
   const StatusCode decoded =
-      DecodeWithSpans(tokenizer->processor, {ids, count}, tokenizer->pieces, &tokenizer->normalized,
+      DecodeWithSpans(tokenizer->processor, {ids, count}, found.pieces, &found.normalized,
                       &tokenizer->text, &tokenizer->byte_spans);
-  tokenizer->spanned = tokenizer->normalized;
-  return GiveTextOr(decoded, tokenizer->normalized, tokenizer);
+  tokenizer->spanned = found.normalized;
+  return GiveTextOr(decoded, found.normalized, tokenizer);
 }
 
 SPMLITE_EXPORT(spmlite_rewritten) void spmlite_rewritten(Tokenizer* tokenizer) {
@@ -179,7 +176,7 @@ SPMLITE_EXPORT(spmlite_spans) void spmlite_spans(Tokenizer* tokenizer, OffsetUni
 SPMLITE_EXPORT(spmlite_pieces) void spmlite_pieces(Tokenizer* tokenizer) {
   tokenizer->piece_text.clear();
   tokenizer->spans.clear();
-  for (const std::string_view piece : tokenizer->pieces) {
+  for (const std::string_view piece : tokenizer->found.pieces) {
     const auto begin = static_cast<uint32_t>(tokenizer->piece_text.size());
     tokenizer->piece_text += piece;
     tokenizer->spans.push_back({begin, static_cast<uint32_t>(tokenizer->piece_text.size())});

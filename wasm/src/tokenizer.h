@@ -12,11 +12,13 @@
 
 #include "cached_sentencepiece_lite.h"
 #include "exports.h"
+#include "sentencepiece_extra.h"
 #include "sentencepiece_lite.h"
 
 namespace spmlite {
 
 using sentencepiece::lite::Checks;
+using sentencepiece::lite::NormalizedPieces;
 using sentencepiece::lite::SentencePieceLiteProcessor;
 using sentencepiece::lite::StatusCode;
 using sentencepiece::lite::TokenCache;
@@ -40,8 +42,7 @@ struct Tokenizer {
   std::string_view spanned;  // what the spans are of
   std::vector<TokenSpan> byte_spans;
   std::vector<TokenSpan> spans;
-  std::vector<std::string_view> pieces;
-  std::string normalized;  // which pieces of unknown text are views into
+  NormalizedPieces found;  // or what decoding came to before a denormalizer, and its pieces
   std::string piece_text;
 };
 
