@@ -84,6 +84,11 @@ def variables() -> dict[str, str]:
 
 def cmake_options() -> list[str]:
     """What tells CMake of it; in a folder that was built with it, also that it is gone."""
+    words = ";".join(launcher())
+    return [f"-DCMAKE_{language}_COMPILER_LAUNCHER={words}" for language in LANGUAGES]
+
+
+def launcher() -> list[str]:
+    """The words to put before a compiler that is called without CMake; none without it."""
     found = find_or_get()
-    launcher = found.executable if found else ""
-    return [f"-DCMAKE_{language}_COMPILER_LAUNCHER={launcher}" for language in LANGUAGES]
+    return [str(found.executable)] if found else []

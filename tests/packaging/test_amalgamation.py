@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -11,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from steps import compilers
+from steps import compiler_cache, compilers
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 AMALGAMATE = CHECKOUT / "scripts" / "amalgamate.py"
@@ -40,7 +41,13 @@ def amalgamate(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 def run(command: list[str | Path], folder: Path) -> str:
     done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=600, check=False
+        command,
+        cwd=folder,
+        env=os.environ | compiler_cache.variables(),
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
     return done.stdout
@@ -88,7 +95,8 @@ def objects(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             both = f'#include "{RUNTIME}.cc"\n#include "{CONVERTER}.cc"\n'
             (alone / f"{name}.cc").write_text(both, "utf-8")
         output = Path(f"{alone}.o")
-        run([compiler, *options, *WARNINGS, "-c", f"{name}.cc", "-o", output], alone)
+        command = [*compiler_cache.launcher(), compiler, *options, *WARNINGS]
+        run([*command, "-c", f"{name}.cc", "-o", output], alone)
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         list(pool.map(compile_one, variants))
