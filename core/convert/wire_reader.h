@@ -162,7 +162,9 @@ class FieldReader {
 
   void ReadBytes(uint64_t size) {
     if (size > rest_.size()) {
-      return Fail("a field of " + std::to_string(size) + " bytes is cut off");
+      std::string message = "a field of ";  // a sum of strings makes g++ 12 for i386 warn
+      message += std::to_string(size) + " bytes is cut off";
+      return Fail(message);
     }
     bytes_ = rest_.substr(0, size);
     rest_.remove_prefix(size);
