@@ -1,8 +1,6 @@
 import { type Plugin, runnerImport } from "vite";
 
 const PLACE = '<div id="app"></div>';
-// Where a page is parsed slowly, its parts would be painted one by one, and jump.
-const WHOLE = { rel: "expect", href: "#app", blocking: "render" };
 
 /**
  * Puts into a built page what `prerendered` of a module gives, so that there is something to see
@@ -18,10 +16,7 @@ export function prerender(page: string, module: string): Plugin {
       if (!html.includes(PLACE)) this.error(`${page} has no ${PLACE}`);
       const imported = await runnerImport<{ prerendered: () => string }>(module);
       const rendered = imported.module.prerendered();
-      return {
-        html: html.replace(PLACE, () => `<div id="app" inert>${rendered}</div>`),
-        tags: [{ tag: "link", attrs: WHOLE, injectTo: "head" }],
-      };
+      return html.replace(PLACE, () => `<div id="app" inert>${rendered}</div>`);
     },
   };
 }
