@@ -44,11 +44,10 @@ AT_ONCE = (os.cpu_count() or 1) + 1
 
 def main() -> int:
     """Build, check and test; arguments go to pytest."""
-    parser = argparse.ArgumentParser(prog="scripts/test", description=__doc__)
+    usage = "scripts/test [-h] [--only-checks] [what pytest is told ...]"
+    parser = argparse.ArgumentParser(prog="scripts/test", usage=usage, description=__doc__)
     parser.add_argument("--only-checks", action="store_true", help="formatters, linters, types")
-    parser.add_argument("pytest", nargs="*", metavar="ARGUMENT", help="passed on to pytest")
-    arguments, options = parser.parse_known_args()
-    passed_on = [*options, *arguments.pytest]
+    arguments, passed_on = parser.parse_known_args()
     if arguments.only_checks:
         run_checks()
         return 0
