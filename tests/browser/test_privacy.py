@@ -68,4 +68,4 @@ def test_the_watch_for_violations_sees_one(
     page = context.new_page()
     page.goto(site_address)
     page.evaluate(f"() => {{ {attempt} }}")
-    page.wait_for_function("window.violations.length > 0")
+    page.wait_for_function("() => window.violations.length > 0")

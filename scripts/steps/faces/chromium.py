@@ -24,7 +24,8 @@ with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=executable, args=json.loads(arguments))
     page = browser.new_page()
     page.goto(address)
-    page.wait_for_function("window.spmlite !== undefined")
+    # A function: the page's policy forbids what would evaluate an expression anew each time.
+    page.wait_for_function("() => window.spmlite !== undefined")
     chooser = page.evaluate_handle(
         "() => Object.assign(document.createElement('input'), { type: 'file' })"
     )
