@@ -4,16 +4,19 @@
 #ifndef SPMLITE_CORE_TESTS_FUZZ_EXERCISE_H_
 #define SPMLITE_CORE_TESTS_FUZZ_EXERCISE_H_
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cached_sentencepiece_lite.h"
 #include "sentencepiece_extra.h"
 #include "sentencepiece_lite.h"
+#include "sentencepiece_model_converters.h"
 
 namespace sentencepiece::lite {
 
@@ -40,6 +43,10 @@ inline void ExpectParts(std::string_view text, const std::vector<int>& ids,
 // converter, such as a filter of pairs that denies a piece of the trie. Then the
 // ways to encode a text need not agree.
 enum class Parts { kAgree, kMayDisagree };
+
+inline bool IsSame(const TokenSpan& a, const TokenSpan& b) {
+  return a.begin == b.begin && a.end == b.end;
+}
 
 inline void ExerciseEncode(const SentencePieceLiteProcessor& processor, std::string_view text,
                            std::vector<int>* ids, Parts parts = Parts::kAgree) {
@@ -71,6 +78,10 @@ inline void ExerciseEncode(const SentencePieceLiteProcessor& processor, std::str
   for (int i = 0; i < 2; ++i) {
     CachedSentencePieceLite::Encode(processor, cache, text, &again);
     Expect(!agree || again == *ids, "the cache changes no id");
+    std::vector<TokenSpan> cached;
+    EncodeWithSpans(processor, cache, text, OffsetUnit::kUtf16, &again, &cached);
+    Expect(cached.size() == again.size(), "a span an id, by way of the cache");
+    Expect(!agree || std::ranges::equal(cached, spans, IsSame), "the cache changes no span");
   }
 
   std::string chunks;
@@ -136,6 +147,18 @@ inline void Exercise(const SentencePieceLiteProcessor& processor, Parts parts = 
   }
   ExerciseSampling(processor, std::string_view(text).substr(0, 100));
   ExerciseDecode(processor, all);
+}
+
+// The same with what the converter makes of a `.model`, which it may refuse.
+inline void ExerciseConverted(std::string_view model) {
+  StatusOr<std::string> blob = ToFlatbuffer(model);
+  if (!blob.ok()) {
+    Expect(!blob.message().empty(), "a refusal has its reason");
+    return;
+  }
+  const SentencePieceLiteProcessor processor(std::make_shared<std::string>(*std::move(blob)));
+  Expect(processor.status() == StatusCode::kOk, "what is converted loads");
+  Exercise(processor);
 }
 
 }  // namespace sentencepiece::lite

@@ -1,24 +1,12 @@
 // A .model from a stranger: converted, loaded, used.
 
 #include <cstdint>
-#include <memory>
-#include <string>
 #include <string_view>
-#include <utility>
 
 #include "exercise.h"
-#include "sentencepiece_model_converters.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace sentencepiece::lite;
-  StatusOr<std::string> blob =
-      ToFlatbuffer(std::string_view(reinterpret_cast<const char*>(data), size));
-  if (!blob.ok()) {
-    Expect(!blob.message().empty(), "a refusal has its reason");
-    return 0;
-  }
-  const SentencePieceLiteProcessor processor(std::make_shared<std::string>(*std::move(blob)));
-  Expect(processor.status() == StatusCode::kOk, "what is converted loads");
-  Exercise(processor);
+  sentencepiece::lite::ExerciseConverted(
+      std::string_view(reinterpret_cast<const char*>(data), size));
   return 0;
 }
