@@ -13,14 +13,18 @@
 namespace sentencepiece::lite {
 namespace {
 
+// Whether ids tell the pieces of a text in which nothing is unknown: bytes then spell one
+// character. UNUSED pieces leave unknown ones of any length, and WORD has whole words.
+bool TellPieces(const Model& model) {
+  return (model.type() == ModelType_BPE || model.type() == ModelType_UNIGRAM) &&
+         !model.has_unused();
+}
+
 // Takes the pieces of `ids` off the front of `text`, one after another. What an id covers is
 // as long as its piece, or a character that byte pieces spell. False where that is not the
-// text, or does not tell: unknown pieces join, and UNUSED ones leave unknown pieces of any length.
+// text, and where a piece is unknown, since neighbours of that kind join.
 bool FindPieces(const Model& model, std::string_view text, Span<const int> ids,
                 std::vector<std::string_view>* pieces) {
-  const bool tells = model.type() == ModelType_BPE || model.type() == ModelType_UNIGRAM;
-  if (!tells || model.has_unused()) return false;
-  pieces->clear();
   pieces->reserve(ids.size());
   while (pieces->size() < ids.size()) {
     const size_t i = pieces->size();
@@ -51,10 +55,14 @@ StatusCode EncodePieces(const SentencePieceLiteProcessor& processor, TokenCache&
   found->pieces.clear();
   StatusCode code = processor.Normalize(input, &found->normalized, &found->offsets);
   if (code != StatusCode::kOk) return code;
-  code = CachedSentencePieceLite::Encode(processor, cache, input, &found->ids);
-  if (code != StatusCode::kOk) return code;
   const Model& model = processor.pipeline()->model;
-  if (FindPieces(model, found->normalized, found->ids, &found->pieces)) return code;
+  if (TellPieces(model)) {
+    // It normalizes once more, to spaces for marks: so most chunks are ASCII, and known to the
+    // cache from calls without spans.
+    code = CachedSentencePieceLite::Encode(processor, cache, input, &found->ids);
+    if (code != StatusCode::kOk) return code;
+    if (FindPieces(model, found->normalized, found->ids, &found->pieces)) return code;
+  }
   return processor.EncodeNormalized(found->normalized, &found->ids, &found->pieces);
 }
 
