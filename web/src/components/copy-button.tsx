@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { useOutcome } from "./use-outcome.ts";
 
 interface CopyButtonProps {
   readonly label: string;
@@ -10,20 +10,15 @@ const SHOWN_MILLISECONDS = 4_000;
 
 /** Copies to the clipboard, and says so. */
 export function CopyButton({ label, content }: CopyButtonProps) {
-  const outcome = useSignal<{ readonly text: string } | undefined>(undefined);
+  const [outcome, say] = useOutcome(SHOWN_MILLISECONDS);
   const copy = async () => {
-    const text = await content()
-      .then((copied) => navigator.clipboard.writeText(copied))
+    const sentence = await content()
+      .then((text) => navigator.clipboard.writeText(text))
       .then(
         () => "Copied",
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       );
-    const own = { text };
-    outcome.value = own;
-    setTimeout(() => {
-      // Not that of a later copy, which has its own time.
-      if (outcome.value === own) outcome.value = undefined;
-    }, SHOWN_MILLISECONDS);
+    say(sentence);
   };
   return (
     <span class="copy">
@@ -31,7 +26,7 @@ export function CopyButton({ label, content }: CopyButtonProps) {
         {label}
       </button>
       <span class="copy-outcome" role="status">
-        {outcome.value?.text}
+        {outcome}
       </span>
     </span>
   );

@@ -1,5 +1,5 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useOutcome } from "../components/use-outcome.ts";
 import { linkTo, resetLab } from "./parameters.ts";
 
 interface LabProps {
@@ -39,22 +39,15 @@ export function Lab({ id, title, task, onReset, children }: LabProps) {
   );
 }
 
-const SECONDS_SHOWN = 3;
+const SHOWN_MILLISECONDS = 3_000;
 
 function CopyLink({ lab, title }: { readonly lab: string; readonly title: string }) {
-  const said = useSignal<{ readonly text: string } | undefined>(undefined);
-  const copy = async () => {
-    const own = { text: await copied(linkTo(lab)) };
-    said.value = own;
-    setTimeout(() => {
-      // Not what was said of a later copy, which has its own time.
-      if (said.value === own) said.value = undefined;
-    }, SECONDS_SHOWN * 1000);
-  };
+  const [said, say] = useOutcome(SHOWN_MILLISECONDS);
+  const copy = async () => say(await copied(linkTo(lab)));
   return (
     <>
       <span role="status" class="lab-said">
-        {said.value?.text}
+        {said}
       </span>
       <button type="button" class="button" onClick={copy}>
         Copy link<span class="visually-hidden"> to {title}</span>

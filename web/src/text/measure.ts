@@ -18,18 +18,29 @@ export function countBytes(text: string): number {
 /** Where two texts begin to differ, in UTF-16 units; -1 when they are equal. */
 export function firstDifference(a: string, b: string): number {
   if (a === b) return -1;
-  const end = Math.min(a.length, b.length);
-  let index = 0;
-  while (index < end && areAlike(a, b, index, COMPARED_AT_ONCE)) index += COMPARED_AT_ONCE;
-  while (index < end && areAlike(a, b, index, 1)) index++;
-  return Math.min(index, end);
+  return howFar(
+    Math.min(a.length, b.length),
+    (from, to) => a.slice(from, to) === b.slice(from, to),
+  );
+}
+
+/** How many UTF-16 units at their ends two texts have in common, `most` at most. */
+export function commonEnd(a: string, b: string, most: number): number {
+  const part = (text: string, from: number, to: number) =>
+    text.slice(text.length - to, text.length - from);
+  return howFar(most, (from, to) => part(a, from, to) === part(b, from, to));
 }
 
 // Some thousand units are compared as fast as a few single ones.
 const COMPARED_AT_ONCE = 4_096;
 
-function areAlike(a: string, b: string, begin: number, size: number): boolean {
-  return a.slice(begin, begin + size) === b.slice(begin, begin + size);
+/** How many units are alike before the first that are not, of `most`. */
+function howFar(most: number, areAlike: (from: number, to: number) => boolean): number {
+  let count = 0;
+  for (const size of [COMPARED_AT_ONCE, 1]) {
+    while (count + size <= most && areAlike(count, count + size)) count += size;
+  }
+  return count;
 }
 
 // The time that V8 takes to segment a text grows faster than its length.
