@@ -14,6 +14,7 @@ import os
 import re
 import statistics
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -140,10 +141,19 @@ def main_thread_tasks(trace: bytes) -> Iterator[float]:
             yield event.get("tdur", 0) / 1000
 
 
-@pytest.mark.quiet
-def test_typing_into_a_megabyte_holds_no_frame_up(
-    browser: Browser, playground: Playground, megabyte: str
-) -> None:
+@dataclass
+class Typing:
+    """Milliseconds: of each key until a frame showed it, and of the main thread's own time."""
+
+    until_frame: list[float]
+    of_keys: list[float]
+    of_tasks: list[float]
+    """The longest first."""
+
+
+@pytest.fixture
+def typing(browser: Browser, playground: Playground, megabyte: str) -> Typing:
+    """What some keys in the midst of a megabyte took."""
     page = playground.page
     page.evaluate(PASTE, megabyte)
     print(f"  {playground.count('tokens').inner_text()} tokens")
@@ -164,17 +174,25 @@ def test_typing_into_a_megabyte_holds_no_frame_up(
         page.keyboard.press("x")
         page.wait_for_timeout(100)
     playground.wait()
-    tasks = list(main_thread_tasks(browser.stop_tracing()))
+    tasks = sorted(main_thread_tasks(browser.stop_tracing()), reverse=True)
     each = [1000 * (after - before) for before, after in pairwise(busy)]
-    keys = page.evaluate("window.keys")
+    found = Typing(page.evaluate("window.keys"), each, tasks)
     print(
-        f"  {KEYS} keys into 1 MB: from key to frame {statistics.median(keys):.0f} ms (median); "
-        f"processor time of the main thread {statistics.median(each):.0f} ms a key (median), "
-        f"{max(tasks):.0f} ms its longest of {len(tasks)} tasks"
+        f"  {KEYS} keys into 1 MB: from key to frame {statistics.median(found.until_frame):.0f} ms "
+        f"(median); processor time of the main thread {statistics.median(each):.0f} ms a key "
+        f"(median), {told(tasks[:3])} ms its longest of {len(tasks)} tasks"
     )
-    assert len(keys) == KEYS
-    assert_below(KEY_MILLISECONDS, statistics.median(each))
-    assert_below(KEY_MILLISECONDS, max(tasks))
+    return found
+
+
+def test_typing_into_a_megabyte_holds_no_frame_up(typing: Typing) -> None:
+    assert len(typing.until_frame) == KEYS
+    assert_below(KEY_MILLISECONDS, statistics.median(typing.of_keys))
+
+
+@pytest.mark.quiet
+def test_typing_into_a_megabyte_has_no_long_task(typing: Typing) -> None:
+    assert_below(KEY_MILLISECONDS, typing.of_tasks[0])
 
 
 def test_the_page_is_there_before_any_script(browser: Browser, site_address: str) -> None:
@@ -208,7 +226,6 @@ def test_nothing_jumps_on_a_slow_machine(context: BrowserContext, site_address: 
         page.close()
 
 
-@pytest.mark.quiet
 def test_the_first_paint_is_early_on_a_slow_machine(
     context: BrowserContext, site_address: str
 ) -> None:
