@@ -22,8 +22,8 @@ namespace {
 
 // A tokenizer.json does not tell which of its special tokens begin, end or fill up a
 // sentence; these are the names in use.
-constexpr std::string_view kBosNames[] = {"<s>", "<bos>", "[CLS]"};
-constexpr std::string_view kEosNames[] = {"</s>", "<eos>", "[SEP]"};
+constexpr std::string_view kBosNames[] = {"<s>", "<bos>", "[CLS]", "<|startoftext|>"};
+constexpr std::string_view kEosNames[] = {"</s>", "<eos>", "[SEP]", "<|endoftext|>"};
 constexpr std::string_view kPadNames[] = {"<pad>", "[PAD]"};
 
 struct AddedToken {

