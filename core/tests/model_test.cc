@@ -107,6 +107,8 @@ struct Outcome {
 };
 
 Outcome LoadBytes(std::string bytes) {
+  // So that they are on the heap, aligned: on 32 bits a short string's own bytes may not be.
+  bytes.reserve(64);
   const SentencePieceLiteProcessor processor(std::make_shared<std::string>(std::move(bytes)));
   return {processor.status(), std::string(processor.status_message())};
 }
