@@ -45,7 +45,7 @@ std::string Model::CheckFile(std::string_view blob, Checks checks) {
   // Its numbers are little-endian, and read where they lie.
   if (std::endian::native == std::endian::big) return "this big-endian machine can read none";
   if (blob.empty()) return "it is empty";
-  if (reinterpret_cast<uintptr_t>(blob.data()) % alignof(uint64_t) != 0) {
+  if (reinterpret_cast<uintptr_t>(blob.data()) % sizeof(uint64_t) != 0) {
     return "the buffer is not aligned to 8 bytes";
   }
   if (blob.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) return "it is larger than 2 GiB";
