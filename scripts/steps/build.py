@@ -54,28 +54,53 @@ def build(parts: list[str]) -> None:
 def native(*, tests: bool = False) -> None:
     """The static libraries and the tools, in build/."""
     folder = CHECKOUT / "build"
-    configure: list[str | Path] = [
-        compilers.cmake().executable,
-        *("-S", CHECKOUT, "-B", folder, "-G", "Ninja"),
-        f"-DCMAKE_MAKE_PROGRAM={compilers.ninja().executable}",
-        f"-DCMAKE_CXX_COMPILER={compilers.compiler().executable}",
-        f"-DSPMLITE_BUILD_TESTS={'ON' if tests else 'OFF'}",
-        *flatbuffers_options(),
-        *compiler_cache.cmake_options(),
-    ]
+    options = [f"-DSPMLITE_BUILD_TESTS={'ON' if tests else 'OFF'}"]
     if tests:
-        configure.append(f"-DSPMLITE_DOCTEST_INCLUDE={compilers.doctest()}")
+        options.append(f"-DSPMLITE_DOCTEST_INCLUDE={compilers.doctest()}")
     version = fingerprint(*CORE)
     tool = folder / ("spm_bench.exe" if (folder / "spm_bench.exe").exists() else "spm_bench")
 
     def make() -> None:
         with console.step("native library and tools"):
-            console.run(configure, log="cmake")
-            command: list[str | Path] = [compilers.cmake().executable, "--build", folder]
-            variables = cache.environment() | compiler_cache.variables()
-            console.run(command, log="cmake-build", env=variables)
+            _cmake(folder, options)
 
     when_changed("native-tests" if tests else "native", version, tool, make)
+
+
+def sanitized_tests() -> Path:
+    """The program with the C++ tests, under the address and undefined sanitizers."""
+    folder = CHECKOUT / "build" / "sanitized"
+    options = [
+        "-DSPMLITE_SANITIZE=ON",
+        "-DSPMLITE_BUILD_TESTS=ON",
+        f"-DSPMLITE_DOCTEST_INCLUDE={compilers.doctest()}",
+    ]
+    program = folder / "core" / "tests" / "core_tests"
+
+    def make() -> None:
+        with console.step("C++ tests with sanitizers"):
+            _cmake(folder, options, "core_tests")
+
+    when_changed("sanitized-tests", fingerprint(*CORE), program, make)
+    return program
+
+
+def _cmake(folder: Path, options: list[str], target: str = "all") -> None:
+    """Configure the project in a folder, and build a target there."""
+    log = "cmake" if folder.name == "build" else f"cmake-{folder.name}"
+    configure: list[str | Path] = [
+        compilers.cmake().executable,
+        *("-S", CHECKOUT, "-B", folder, "-G", "Ninja"),
+        f"-DCMAKE_MAKE_PROGRAM={compilers.ninja().executable}",
+        f"-DCMAKE_CXX_COMPILER={compilers.compiler().executable}",
+        *options,
+        *flatbuffers_options(),
+        *compiler_cache.cmake_options(),
+    ]
+    console.run(configure, log=log)
+    command: list[str | Path] = [compilers.cmake().executable, "--build", folder]
+    variables = cache.environment() | compiler_cache.variables()
+    console.run([*command, "--target", target], log=f"{log}-build", env=variables)
 
 
 def flatbuffers_options() -> list[str]:
@@ -129,7 +154,7 @@ def with_package(other: environment.Environment) -> environment.Environment:
 
 
 def wasm() -> None:
-    """The two WebAssembly modules and the npm package, in wasm/dist/."""
+    """The WebAssembly modules and the npm package, in wasm/dist/."""
 
     def make() -> None:
         with console.step("npm package"):

@@ -92,6 +92,7 @@ def all_jobs() -> list[Job]:
         _job("checks", run_checks, ("environment",)),
         *builds,
         _job("C++ tests", run_cpp_tests, ("native",)),
+        _job("C++ tests under sanitizers", run_sanitized_tests, ("native",)),
         _job("fuzz targets", fuzz.prepare_anew, ("environment", "native")),
         *tests[: len(LONGEST)],
         *fuzzing,
@@ -160,6 +161,17 @@ def run_cpp_tests() -> None:
     for line in printed.splitlines():
         if "tests passed" in line:
             console.say(f"  ctest: {line.strip()}")
+
+
+def run_sanitized_tests() -> None:
+    """The C++ tests, the hostile files among them, under the sanitizers."""
+    program = build.sanitized_tests()
+    models = {"SPMLITE_TEST_MODELS": str(CHECKOUT.parent / "shared" / "models")}
+    with console.step("C++ tests under sanitizers"):
+        printed = console.run([program], log="core_tests-sanitized", env=os.environ | models)
+    for line in printed.splitlines():
+        if line.startswith("[doctest]") and "passed" in line:
+            console.say(f"  sanitized: {line.removeprefix('[doctest]').strip()}")
 
 
 def folders() -> list[str]:
