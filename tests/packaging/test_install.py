@@ -119,8 +119,10 @@ def test_the_converter_and_the_papers_are_there(
     blob = tmp_path / "model.spm.fb"
     run([installed / "bin" / "spm_to_fb", f"--model={model}", f"--output={blob}"])
     assert blob.stat().st_size > 0
-    papers = {file.name for file in (installed / "share" / "doc" / "spmlite").iterdir()}
-    assert papers == {"LICENSE", "NOTICE"}
+    papers = installed / "share" / "doc" / "spmlite"
+    assert {file.name for file in papers.iterdir()} == {"LICENSE", "NOTICE", "LICENSES"}
+    texts = {file.name for file in (CHECKOUT / "LICENSES").glob("*.txt")}
+    assert {file.name for file in (papers / "LICENSES").iterdir()} == texts
 
 
 def test_the_version_is_one(installed: Path) -> None:
