@@ -297,7 +297,12 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_encode(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Turn each line of text into a line of ids, separated by spaces."
+    parser.description = (
+        "Turn each line of text into a line of ids, separated by spaces. A line ends at its line "
+        "feed: a carriage return before that is part of the line, and is encoded. Pieces that hold "
+        "a space or a line feed themselves, as those of some models do, are written with --json "
+        "alone."
+    )
     _add_common(parser)
     parser.add_argument("--output-type", choices=("id", "piece"), default="id", help="default: id")
     parser.add_argument("--json", action="store_true", help="write each line as a JSON array")
@@ -318,19 +323,37 @@ def _encode(options: argparse.Namespace) -> None:
         options.model, num_threads=options.threads, control_pieces=options.control_pieces
     )
     return_type = int if options.output_type == "id" else str
-    for lines in _batches(options.files):
+    spaced = _spaced_ids if options.output_type == "id" else _spaced_pieces
+    for batch in _batches(options.files):
         rows = processor.encode(
-            lines, return_type=return_type, add_bos=options.add_bos, add_eos=options.add_eos
+            batch.lines, return_type=return_type, add_bos=options.add_bos, add_eos=options.add_eos
         )
-        _write(map(_json if options.json else _spaced, rows))
+        if options.json:
+            _write(map(_json, rows))
+        else:
+            _write(list(_each_in_its_place(spaced, rows, batch)))
 
 
-def _spaced(tokens: list[Any]) -> str:
+def _spaced_ids(tokens: list[int]) -> str:
     return " ".join(map(str, tokens))
 
 
+def _spaced_pieces(pieces: list[str]) -> str:
+    row = " ".join(pieces)
+    if row.count(" ") >= max(len(pieces), 1) or "\n" in row:
+        piece = next(piece for piece in pieces if " " in piece or "\n" in piece)
+        raise ValueError(
+            f"the piece {piece!r} holds a space or a line feed, which stand between pieces and "
+            "between lines: --json keeps them apart"
+        )
+    return row
+
+
 def _add_decode(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Turn each line of ids into a line of text."
+    parser.description = (
+        "Turn each line of ids into a line of text. Between pieces stand spaces, and spaces alone: "
+        "tabs and carriage returns belong to a piece."
+    )
     _add_common(parser)
     parser.add_argument("--input-type", choices=("id", "piece"), default="id", help="default: id")
     parser.add_argument(
@@ -342,32 +365,36 @@ def _add_decode(parser: argparse.ArgumentParser) -> None:
 def _decode(options: argparse.Namespace) -> None:
     processor = SentencePieceProcessor(options.model, num_threads=options.threads)
     parse = _parse_json if options.json else _parse_plain
-    number = 0
-    for lines in _batches(options.files):
-        rows = [parse(line, options.input_type, number + i) for i, line in enumerate(lines, 1)]
-        number += len(lines)
-        texts = processor.decode(rows)
+    for batch in _batches(options.files):
+        rows = list(
+            _each_in_its_place(lambda line: parse(line, options.input_type), batch.lines, batch)
+        )
+        try:
+            texts = processor.decode(rows)
+        except _WRONG_ROW:
+            # Which line it was is found one by one.
+            texts = list(_each_in_its_place(processor.decode, rows, batch))
         _write(map(_json, texts) if options.json else texts)
 
 
-def _parse_plain(line: bytes, input_type: str, number: int) -> list[Any]:
-    words: list[Any] = line.split()
+def _parse_plain(line: bytes, input_type: str) -> list[Any]:
     if input_type == "piece":
-        return [word.decode(errors="replace") for word in words]
+        # Not split(): that takes tabs, carriage returns and form feeds away, which pieces hold.
+        return [word.decode(errors="replace") for word in line.split(b" ") if word]
     try:
-        return [int(word) for word in words]
+        return [int(word) for word in line.split()]
     except ValueError:
-        raise ValueError(f"line {number} is no list of ids separated by spaces") from None
+        raise ValueError("this is no list of ids separated by spaces") from None
 
 
-def _parse_json(line: bytes, input_type: str, number: int) -> list[Any]:
+def _parse_json(line: bytes, input_type: str) -> list[Any]:
     wanted = int if input_type == "id" else str
     try:
         row = json.loads(line)
     except ValueError:
         row = None
-    if not isinstance(row, list) or not all(isinstance(token, wanted) for token in row):
-        raise ValueError(f"line {number} is no JSON array of {input_type}s")
+    if not isinstance(row, list) or not all(type(token) is wanted for token in row):
+        raise ValueError(f"this is no JSON array of {input_type}s")
     return row
 
 
@@ -389,12 +416,12 @@ def _count(options: argparse.Namespace) -> None:
     total = {"tokens": 0, "lines": 0}
     for name in options.files or ["-"]:
         counted = dict.fromkeys(total, 0)
-        for lines in _batches([name] if name != "-" else []):
-            counts = processor.count(lines)
+        for batch in _batches([name] if name != "-" else []):
+            counts = processor.count(batch.lines)
             if options.lines:
                 _write(map(str, counts))
             counted["tokens"] += sum(counts)
-            counted["lines"] += len(lines)
+            counted["lines"] += len(batch.lines)
         if not options.lines:
             _write_count(counted, name, options.json)
         total = {key: total[key] + counted[key] for key in total}
@@ -410,14 +437,41 @@ def _write_count(counted: dict[str, int], name: str, as_json: bool) -> None:
     _write([f"{name}: {told}"])
 
 
-def _batches(files: list[str]) -> Iterator[list[bytes]]:
+# What is raised for a line of text, ids or pieces that cannot be taken.
+_WRONG_ROW = (ValueError, IndexError, OverflowError, RuntimeError)
+
+
+class _Batch(NamedTuple):
+    """Lines of a file, without their line feeds."""
+
+    file: str
+    # The number of the first one, from 1 on.
+    begin: int
+    lines: list[bytes]
+
+
+def _batches(files: list[str]) -> Iterator[_Batch]:
     """The lines of the files, some megabytes at a time, with a bar where someone sees it."""
     seen = sys.stderr.isatty() and not sys.stdout.isatty()
     typed = not files and sys.stdin.isatty()
     with progress_bar(_size(files), shown=seen and not typed) as advance:
         for name in files or ["-"]:
+            begin = 1
             with _open(name) as file:
-                yield from batches_of_lines(file, advance)
+                for lines in batches_of_lines(file, advance):
+                    yield _Batch("stdin" if name == "-" else name, begin, lines)
+                    begin += len(lines)
+
+
+def _each_in_its_place(
+    call: Callable[[Any], Any], rows: Iterable[Any], batch: _Batch
+) -> Iterator[Any]:
+    """What the call makes of each row of a batch; what is wrong with one is told with its line."""
+    for number, row in enumerate(rows, batch.begin):
+        try:
+            yield call(row)
+        except _WRONG_ROW as error:
+            raise RuntimeError(f"{batch.file}, line {number}: {error}") from None
 
 
 def _size(files: list[str]) -> int | None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import spmlite
+from spmlite.model_types import PieceType
 from tiny_model import Piece, tiny_model
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -85,6 +86,36 @@ def test_decode_of_pieces(run: Run, model_path: Path) -> None:
     assert result.stdout == b"Hello world\n"
 
 
+def test_pieces_with_white_space_come_back(run: Run, tmp_path: Path) -> None:
+    pieces = [Piece(text, -90, PieceType.USER_DEFINED) for text in ("\t", "\r", "\f", "\x85", "\v")]
+    (tmp_path / "tiny.model").write_bytes(tiny_model(pieces))
+    lines = "Hello\tworld\t\tw\n\nHello\r\n\f\x85\vHello  \n".encode()
+    encoded = run("encode", "--model", "tiny.model", "--output-type=piece", stdin=lines)
+    assert (encoded.returncode, encoded.stdout.count(b"\n")) == (0, 4)
+    decoded = run("decode", "--model", "tiny.model", "--input-type=piece", stdin=encoded.stdout)
+    assert decoded.stdout == lines
+
+
+def test_pieces_with_spaces_are_written_as_json_alone(run: Run, tmp_path: Path) -> None:
+    """Where spaces are not escaped, pieces hold them, and a line of pieces could not be read."""
+    spm = b"PHVuaz4= 0.0 2\nYSBi 0.0 4\nYQ== 0.0 1\n"
+    header = b"# .spm 1\n# trainer_spec.model_type: CHAR\n"
+    spaces = (
+        b"# normalizer_spec.escape_whitespaces: false\n# normalizer_spec.add_dummy_prefix: false\n"
+    )
+    (tmp_path / "spaces.spm").write_bytes(header + spaces + spm)
+    encode = ("encode", "--model", "spaces.spm", "--output-type=piece")
+    message = failure(run(*encode, "-", stdin=b"a\na b\n"))
+    assert message.startswith(
+        "spmlite: stdin, line 2: the piece 'a b' holds a space or a line feed"
+    )
+    assert "--json" in message
+    as_json = run(*encode, "--json", stdin=b"a\na b\n")
+    assert as_json.stdout == b'["a"]\n["a b"]\n'
+    decode = ("decode", "--model", "spaces.spm", "--input-type=piece", "--json")
+    assert run(*decode, stdin=as_json.stdout).stdout == b'"a"\n"a b"\n'
+
+
 def test_decode_of_json_keeps_line_breaks_apart(run: Run, model_path: Path) -> None:
     result = run("decode", "--model", model_path, "--json", stdin=b"[260, 13]\n[]\n")
     assert [json.loads(line) for line in result.stdout.splitlines()] == ["Hello\n", ""]
@@ -128,10 +159,24 @@ def test_inspect(run: Run, model_path: Path) -> None:
         (["convert", "tiny.model", "a.onnx"], "a.onnx: the name must end in .spm.fb, .model"),
         (["convert", "tiny.model", "no/a.spm.fb"], "No such file or directory"),
         (["inspect", "page.model"], "page.model: this is no model"),
-        (["decode", "--model", "tiny.model", "ids.txt"], "id 277 is out of range"),
-        (["decode", "--model", "tiny.model", "words.txt"], "line 2 is no list of ids"),
-        (["decode", "--model", "tiny.model", "big.txt"], "id 9999999999 does not fit into 32 bits"),
-        (["decode", "--model", "tiny.model", "--json", "ids.txt"], "line 1 is no JSON array"),
+        (["decode", "--model", "tiny.model", "ids.txt"], "ids.txt, line 2: id 277 is out of range"),
+        (
+            ["decode", "--model", "tiny.model", "words.txt"],
+            "words.txt, line 2: this is no list of ids",
+        ),
+        (["decode", "--model", "tiny.model", "-"], "stdin, line 1: this is no list of ids"),
+        (
+            ["decode", "--model", "tiny.model", "big.txt"],
+            "big.txt, line 1: id 9999999999 does not fit into 32 bits",
+        ),
+        (
+            ["decode", "--model", "tiny.model", "--json", "ids.txt"],
+            "ids.txt, line 1: this is no JSON array",
+        ),
+        (
+            ["decode", "--model", "tiny.model", "--json", "true.txt"],
+            "true.txt, line 1: this is no JSON array of ids",
+        ),
     ],
     ids=" ".join,
 )
@@ -140,10 +185,19 @@ def test_what_is_wrong_is_said_in_one_sentence(
 ) -> None:
     shutil.copy(model_path, tmp_path / "tiny.model")
     (tmp_path / "page.model").write_text("<!DOCTYPE html><title>404</title>")
-    (tmp_path / "ids.txt").write_text("260 277\n")
+    (tmp_path / "ids.txt").write_text("260\n260 277\n")
+    (tmp_path / "true.txt").write_text("[true]\n")
     (tmp_path / "words.txt").write_text("260\nHello\n")
     (tmp_path / "big.txt").write_text("9999999999\n")
-    assert sentence in failure(run(*arguments))
+    assert sentence in failure(run(*arguments, stdin=b"Hello\n"))
+
+
+def test_lines_are_counted_in_each_file(run: Run, model_path: Path, tmp_path: Path) -> None:
+    (tmp_path / "well.txt").write_text("260\n260\n")
+    (tmp_path / "words.txt").write_text("260\nHello\n")
+    result = run("decode", "--model", model_path, "well.txt", "words.txt")
+    assert (result.returncode, result.stdout) == (1, b"Hello\nHello\n")
+    assert b"words.txt, line 2: this is no list of ids" in result.stderr
 
 
 @pytest.mark.parametrize(
