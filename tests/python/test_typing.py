@@ -32,6 +32,7 @@ EXPECTED = {
 
 
 def test_mypy(tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
     options = ("--strict", "--output=json", "--cache-dir", tmp_path, "--config-file", "")
     command = [sys.executable, "-m", "mypy", *options, PROGRAM]
     run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
