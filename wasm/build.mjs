@@ -103,6 +103,9 @@ function bundle(script, options) {
     entryPoints: { [script.name]: join(TS, `${script.source}.ts`) },
     bundle: true,
     minify: true,
+    // Engines print the line that an uncaught error was thrown on. esbuild breaks strings,
+    // so also the inlined module, and no template or regular expression.
+    lineLimit: 200,
     charset: "utf8",
     legalComments: "none",
     target: "es2022",

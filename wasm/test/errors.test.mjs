@@ -75,6 +75,7 @@ test("other files instead of a model", async () => {
     ["version https://git-lfs.github.com/spec/v1\n", /pointer of Git LFS/],
     [Uint8Array.of(0x1f, 0x8b, 8, 0), /gzip/],
     ["PK\x03\x04", /zip archive/],
+    ["GGUF\x03\0\0\0", /a GGUF file, .*python -m spmlite convert\)$/],
     ["\x7fELF\x02\x01\x01\0\0\0", /bytes 7f 45 4c 46/],
     ["nothing like it", /neither \.spm\.fb nor \.model/],
     ["a", /neither \.spm\.fb nor \.model/],

@@ -26,8 +26,15 @@ export type SpmliteErrorCode =
  * signal aborts rejects with the signal's reason, as `fetch` does.)
  */
 export class SpmliteError extends Error {
-  override readonly name = "SpmliteError";
+  /** @internal What is minified keeps this name. */
+  static override readonly name = "SpmliteError";
   readonly code: SpmliteErrorCode;
+
+  // Of the class, not of each error: `stack` begins with the name that is there before a
+  // constructor runs.
+  override get name(): "SpmliteError" {
+    return SpmliteError.name;
+  }
 
   constructor(code: SpmliteErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);

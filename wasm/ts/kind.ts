@@ -59,6 +59,11 @@ const STRANGERS: readonly (readonly [string, string])[] = [
   ["version https://git-lfs", "a pointer of Git LFS, not the model itself"],
   ["PK\x03\x04", "a zip archive, not a model: unpack it first"],
   ["\x1f\x8b", "compressed with gzip, not a model: unpack it first"],
+  // https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+  [
+    "GGUF",
+    "a GGUF file, not read here: convert it with Python first (python -m spmlite convert)",
+  ],
 ];
 
 const PAGE = /^\s*<(!--|(!doctype|\?xml|html|head|body)\b)/i;

@@ -34,6 +34,8 @@ const unreferenced = new FinalizationRegistry(release);
  * so at once, and `using` calls it. It ends with its tokenizer.
  */
 export class StreamingDecoder {
+  /** @internal What is minified keeps this name. */
+  static readonly name = "StreamingDecoder";
   #handle: Handle | undefined;
 
   /** @internal For `Tokenizer.streamingDecoder`. */

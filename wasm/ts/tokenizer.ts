@@ -167,6 +167,8 @@ const UNITS: readonly OffsetUnit[] = ["utf16", "bytes", "codePoints"];
  * `free()` does so at once, and `using` calls it.
  */
 export class Tokenizer {
+  /** @internal What is minified keeps this name. */
+  static readonly name = "Tokenizer";
   #runtime: Runtime | undefined;
   #whyGone = "";
 

@@ -65,6 +65,8 @@ const unreferenced = new FinalizationRegistry((pool: WorkerPool) =>
  * One that is no longer referred to ends its workers by itself; `free()` does so at once.
  */
 export class WorkerTokenizer {
+  /** @internal What is minified keeps this name. */
+  static readonly name = "WorkerTokenizer";
   readonly #pool: WorkerPool;
   readonly #facts: ModelFacts;
 

@@ -29,6 +29,8 @@ let decoders = 0;
  * call gives a promise. Calls are answered in order, and need not be awaited one by one.
  */
 export class WorkerStreamingDecoder {
+  /** @internal What is minified keeps this name. */
+  static readonly name = "WorkerStreamingDecoder";
   #handle: Handle | undefined;
 
   /** @internal For `WorkerTokenizer.streamingDecoder`. */
