@@ -23,7 +23,8 @@ from .examples import Block, blocks, compilation_unit, program, script_calls
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PAGES = [
-    *(CHECKOUT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "web/README.md")),
+    *(CHECKOUT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *(CHECKOUT / name for name in ("py/README.md", "web/README.md")),
     *sorted((CHECKOUT / "docs").rglob("*.md")),
 ]
 SECONDS = 300

@@ -56,7 +56,7 @@ def source(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_it_holds_what_is_compiled_and_nothing_else(source: Path, tmp_path: Path) -> None:
     top = {path.name for path in source.iterdir()}
     assert top == {
-        *("CMakeLists.txt", "LICENSE", "LICENSES", "NOTICE", "PKG-INFO", "README.md"),
+        *("CMakeLists.txt", "LICENSE", "LICENSES", "NOTICE", "PKG-INFO"),
         *("cmake", "dist", "py", "pyproject.toml"),
     }
     fresh = amalgamation(tmp_path)
