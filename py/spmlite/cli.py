@@ -12,7 +12,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -24,35 +24,56 @@ from spmlite.model_types import ModelType, PieceType
 from spmlite.processor import SentencePieceProcessor
 from spmlite.text_files import batches_of_lines, progress_bar, written_whole
 
+# What a shell tells of a program that SIGPIPE, signal 13, has ended.
+_READER_IS_GONE = 128 + 13
+
 _EXIT_CODES = """\
 Exit codes: 0 when all is done, 1 when something is wrong (a sentence on stderr says what), 2 for a
-command line that is not understood; those of `diff` are its own. `spmlite COMMAND --help` tells of
-each command.
+command line that is not understood, 141 without a sentence when the reader of the output, such as
+`head`, goes away; those of `diff` are its own. `spmlite COMMAND --help` tells of each command.
 """
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; the exit code is 0, 1 after a sentence that says why, 2 for wrong usage."""
-    options = parser().parse_args(arguments)
-    code_of_failure: int = options.failure
+    """Run a command; the exit code is 0, 1 after a sentence that says why, 2 for wrong usage.
+
+    Where the reader of the output goes away, as `head` does, it ends without a word.
+    """
     try:
+        try:
+            return _run(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes stdout once more when it ends: that goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _READER_IS_GONE
+
+
+def _run(arguments: list[str] | None) -> int:
+    code_of_failure = 1
+    try:
+        options = parser().parse_args(arguments)
+        code_of_failure = options.failure
         with warnings.catch_warnings(record=True) as caught:
             code: int = options.run(options) or 0
         for warning in caught:
             _say(str(warning.message))
-        sys.stdout.flush()
     except BrokenPipeError:
-        # Python flushes stdout once more when it ends: that goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _fail("the reader of the output has closed it", code_of_failure)
+        raise
     except KeyboardInterrupt:
         return _fail("interrupted", code_of_failure)
     except OSError as error:
-        message = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        return _fail(message, code_of_failure)
+        return _fail(_of_file(error), code_of_failure)
     except (RuntimeError, ValueError, TypeError, IndexError) as error:
         return _fail(str(error), code_of_failure)
     return code
+
+
+def _of_file(error: OSError) -> str:
+    if error.filename is None:
+        return str(error)
+    return f"{error.filename or repr(error.filename)}: {error.strerror}"
 
 
 def _fail(message: str, code: int) -> int:
@@ -103,7 +124,7 @@ def _add_convert(parser: argparse.ArgumentParser) -> None:
         "Turn a model file of any kind into a .spm.fb, a .model, a .spm or a tokenizer.json "
         "(docs/formats.md). What is written as .spm is read back in two ways first."
     )
-    parser.add_argument("input", type=Path, metavar="INPUT", help="told apart by its content")
+    parser.add_argument("input", type=_model, metavar="INPUT", help="told apart by its content")
     parser.add_argument(
         "output",
         type=Path,
@@ -289,11 +310,37 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="read one after the other; stdin without any, or for -",
     )
-    parser.add_argument("--threads", type=int, default=-1, metavar="N", help="default: one a core")
+    parser.add_argument(
+        "--threads", type=_threads, default=-1, metavar="N", help="default: one a core"
+    )
 
 
 def _add_model(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", required=True, metavar="M", help="a model file of any kind")
+    parser.add_argument(
+        "--model", type=_model, required=True, metavar="M", help="a model file of any kind"
+    )
+
+
+def _model(text: str) -> Path:
+    if text == "-":
+        raise argparse.ArgumentTypeError("a model is read from a file, not from stdin")
+    return model_file.path_of(text)
+
+
+def _threads(text: str) -> int:
+    number = int(text) if text.lstrip("-").isdecimal() else 0
+    if number < 1 and number != -1:
+        raise argparse.ArgumentTypeError(
+            f"{text} is no number of threads: 1 or more, -1 for one a core"
+        )
+    return number
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if 0 < (number := float(text)) < float("inf"):
+            return number
+    raise argparse.ArgumentTypeError(f"{text} is no time in seconds above 0")
 
 
 def _add_encode(parser: argparse.ArgumentParser) -> None:
@@ -438,7 +485,7 @@ def _write_count(counted: dict[str, int], name: str, as_json: bool) -> None:
 
 
 # What is raised for a line of text, ids or pieces that cannot be taken.
-_WRONG_ROW = (ValueError, IndexError, OverflowError, RuntimeError)
+_WRONG_ROW = (ValueError, IndexError, TypeError, RuntimeError)
 
 
 class _Batch(NamedTuple):
@@ -478,7 +525,7 @@ def _size(files: list[str]) -> int | None:
     """The bytes of all files, if that is known."""
     if not files or "-" in files:
         return None
-    return sum(Path(name).stat().st_size for name in files)
+    return sum(os.stat(name).st_size for name in files)  # noqa: PTH116 - as in _open
 
 
 @contextmanager
@@ -486,7 +533,7 @@ def _open(name: str) -> Iterator[BinaryIO]:
     if name == "-":
         yield sys.stdin.buffer
     else:
-        with Path(name).open("rb") as file:
+        with open(name, "rb") as file:  # noqa: PTH123 - of '' a Path makes the folder
             yield file
 
 
@@ -505,13 +552,13 @@ def _json(value: object) -> str:
 
 def _add_inspect(parser: argparse.ArgumentParser) -> None:
     parser.description = "Tell what a model is: its kind, size, algorithm and pieces."
-    parser.add_argument("model", metavar="M", help="a model file of any kind")
+    parser.add_argument("model", type=_model, metavar="M", help="a model file of any kind")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     parser.set_defaults(run=_inspect)
 
 
 def _inspect(options: argparse.Namespace) -> None:
-    facts = _facts(Path(options.model))
+    facts = _facts(options.model)
     if options.json:
         _write([_json(facts)])
         return
@@ -554,7 +601,7 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
         "Check a model thoroughly: its structure and checksum, and every piece, looked up by its "
         "text and encoded. The exit code is 1 where something is wrong."
     )
-    parser.add_argument("model", type=Path, metavar="M", help="a model file of any kind")
+    parser.add_argument("model", type=_model, metavar="M", help="a model file of any kind")
     parser.add_argument(
         "--compare",
         action="store_true",
@@ -601,9 +648,15 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     _add_model(parser)
     parser.add_argument("file", type=Path, metavar="FILE", help="text, some megabytes at best")
     parser.add_argument(
-        "--seconds", type=float, default=1.0, metavar="S", help="how long each is tried; default: 1"
+        "--seconds",
+        type=_seconds,
+        default=1.0,
+        metavar="S",
+        help="how long each is tried; default: 1",
     )
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help="default: 1")
+    parser.add_argument(
+        "--threads", type=_threads, default=1, metavar="N", help="-1 for one a core; default: 1"
+    )
     parser.add_argument(
         "--compare", action="store_true", help="measure the package sentencepiece as well"
     )
@@ -612,7 +665,10 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
 
 
 def _bench(options: argparse.Namespace) -> None:
-    lines = options.file.read_bytes().decode(errors="replace").split("\n")
+    text = options.file.read_bytes().decode(errors="replace")
+    if not text.strip("\n"):
+        raise ValueError(f"{options.file}: there is no text in it to measure with")
+    lines = text.split("\n")
     speeds = benchmarking.measure(
         options.model, lines, options.seconds, options.threads, options.compare
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import mmap
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol, TypeAlias, runtime_checkable
@@ -33,6 +34,8 @@ class SerializesToString(Protocol):
 _HEAD = 512
 _GGUF = b"GGUF"
 _SPML = b"SPML"  # our file identifier, at bytes 4 to 8 of a FlatBuffers file
+
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 # By their first bytes, files that often stand where a model should: how they are called.
 _STRANGERS = {
@@ -191,13 +194,32 @@ def load_file(source: StrOrBytesPath | ReadsBytes) -> LoadedModel:
     if not isinstance(source, str | bytes | os.PathLike):
         return load_content(_read(source))
     name = os.fsdecode(source)
+    path = path_of(name)
     try:
-        with Path(name).open("rb") as file:
-            return _map_or_read(file)._replace(name=Path(name).name)
+        with path.open("rb") as file:
+            return _map_or_read(file)._replace(name=path.name)
     except OSError as error:
         raise RuntimeError(f"{name}: {error.strerror}") from None
     except RuntimeError as error:
         raise RuntimeError(f"{name}: {error}") from None
+
+
+def path_of(name: str) -> Path:
+    """The path of a model file.
+
+    Raises:
+        RuntimeError: the name is none of a file, but empty or an address.
+
+    >>> path_of("https://example.org/tokenizer.model")
+    Traceback (most recent call last):
+        ...
+    RuntimeError: https://example.org/tokenizer.model: this is an address; download the file first
+    """
+    if not name:
+        raise RuntimeError("the name of the model file is empty")
+    if _ADDRESS.match(name) and not Path(name).exists():
+        raise RuntimeError(f"{name}: this is an address; download the file first")
+    return Path(name)
 
 
 def load_content(content: bytes) -> LoadedModel:

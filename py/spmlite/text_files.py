@@ -49,18 +49,27 @@ def written_whole(path: Path) -> Iterator[IO[bytes]]:
     """A file to write that is there whole in the end, or not at all."""
     import tempfile  # few need it, and it takes long to import
 
-    with tempfile.NamedTemporaryFile(
-        dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as file:
-        draft = Path(file.name)
-        try:
+    with _naming(path):
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    draft = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
             yield file
-            file.close()
-            # A temporary file is its owner's alone; this one is like any other.
-            umask = os.umask(0)
-            os.umask(umask)
-            draft.chmod(0o666 & ~umask)
+        # A temporary file is its owner's alone; this one is like any other.
+        umask = os.umask(0)
+        os.umask(umask)
+        draft.chmod(0o666 & ~umask)
+        with _naming(path):
             draft.replace(path)
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """What is wrong is the file that was asked for, not the temporary one."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
