@@ -160,7 +160,8 @@ def _get_emsdk() -> Emscripten:
 
     def install(folder: Path) -> None:
         with console.step(f"Emscripten {EMSDK_VERSION} from emsdk"):
-            console.run(["git", "clone", "--depth=1", EMSDK_ADDRESS, folder], log="emsdk-clone")
+            clone: list[str | Path] = ["git", "clone", "--depth=1", "--branch", EMSDK_VERSION]
+            console.run([*clone, EMSDK_ADDRESS, folder], log="emsdk-clone")
             emsdk = folder / ("emsdk.bat" if os.name == "nt" else "emsdk")
             for action in ("install", "activate"):
                 console.run([emsdk, action, EMSDK_VERSION], log=f"emsdk-{action}", cwd=folder)

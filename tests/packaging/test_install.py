@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -131,4 +132,12 @@ def test_the_version_is_one(installed: Path) -> None:
     assert f'set(PACKAGE_VERSION "{version}")' in for_cmake.read_text("utf-8")
     for file in installed.rglob("*.pc"):
         assert f"Version: {version}\n" in file.read_text("utf-8")
-    assert f'version = "{version}",\n)' in (CHECKOUT / "MODULE.bazel").read_text("utf-8")
+    for name, line in {
+        "MODULE.bazel": f'version = "{version}",\n)',
+        "py/spmlite/__init__.py": f'__version__ = "{version}"\n',
+        "docs/builds.md": f'bazel_dep(name = "spmlite", version = "{version}")',
+        "docs/licences.md": f"converted by spmlite\n{version} from",
+    }.items():
+        assert line in (CHECKOUT / name).read_text("utf-8"), name
+    for name in ("package.json", "package-lock.json"):
+        assert json.loads((CHECKOUT / "wasm" / name).read_text("utf-8"))["version"] == version
