@@ -230,12 +230,15 @@ def difference(files: dict[str, str], folder: Path) -> str:
 
 
 def write(files: dict[str, str], folder: Path) -> None:
-    """Write what has changed, so that nothing is compiled in vain."""
+    """Write what has changed, so that nothing is compiled in vain, and say what that was."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         file = folder / name
-        if not file.is_file() or file.read_text(encoding="utf-8") != content:
+        is_fresh = file.is_file() and file.read_text(encoding="utf-8") == content
+        if not is_fresh:
             file.write_text(content, encoding="utf-8", newline="\n")
+        lines = content.count("\n")
+        console.say(f"  {file}: {'fresh' if is_fresh else 'written'}, {lines:,} lines")
 
 
 def main() -> int:
@@ -265,6 +268,7 @@ def main() -> int:
     fault = difference(files, arguments.output)
     if fault:
         raise Stop(f"{fault}: run `scripts/amalgamate.py`.")
+    console.say(f"  {arguments.output}: {len(files)} files, all fresh")
     return 0
 
 

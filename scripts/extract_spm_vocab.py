@@ -3,38 +3,30 @@
 
     python scripts/extract_spm_vocab.py --model tokenizer.model --output gemma3.spm --verify
 
-It needs the package spmlite: `pip install spmlite`, or, in a checkout, `scripts/build python` and
-then .venv/bin/python. With --verify and the package sentencepiece, the file is also compared with
-what that finds in the model.
+Any Python from 3.11 on will do: where the package spmlite is not installed, it is built into the
+checkout's .venv, and the script runs there. With --verify the file is also compared with what
+sentencepiece finds in the model.
 """
 
-import argparse
 import sys
-from collections import Counter
-from pathlib import Path
-from typing import Any
 
-try:
-    from spmlite import model_file, spm_text
-    from spmlite.model_types import PieceType
-    from spmlite.text_files import written_whole
-except ImportError as error:
-    sys.exit(f"extract_spm_vocab: {error}\n{__doc__}")
+if sys.version_info < (3, 11):  # noqa: UP036 - older ones get this sentence, not a traceback
+    sys.exit("Stopped: the project's scripts need Python 3.11 or newer; start them with that.")
+
+import argparse
+from pathlib import Path
+
+from steps import console, package
 
 
 def main() -> int:
-    """Convert, check in both directions, and only then write."""
+    """Write the file, or say in a sentence what is wrong."""
     options = _parser().parse_args()
+    package.needed("spmlite")
+    from steps import spm_vocabulary
+
     try:
-        model = model_file.to_model(options.model.read_bytes())
-        text = spm_text.from_model_proto(model, plain=options.plain)
-        with written_whole(options.output) as file:
-            file.write(text)
-        print(f"{options.model} -> {options.output}")
-        vocabulary = spm_text.read_lines(options.output.read_bytes() if options.verify else text)
-        _tell(vocabulary)
-        if options.verify:
-            _verify(model, vocabulary)
+        spm_vocabulary.extract(options.model, options.output, options.plain, options.verify)
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}")
     except (RuntimeError, ValueError) as error:
@@ -55,59 +47,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _tell(vocabulary: spm_text.Vocabulary) -> None:
-    print(f"  {len(vocabulary.pieces):,} pieces")
-    for type, count in sorted(Counter(vocabulary.types).items()):
-        print(f"  {count:,} {PieceType(type).name}")
-
-
-def _verify(model: bytes, written: spm_text.Vocabulary) -> None:
-    _, expected = spm_text.read_vocabulary(model)
-    spm_text.compare("written", expected, written)
-    print(f"  verified: {len(written.pieces):,} pieces, scores (bit for bit) and types")
-    try:
-        import sentencepiece
-    except ImportError:
-        print("  not compared with the package sentencepiece, which is not installed")
-        return
-    _compare(sentencepiece.SentencePieceProcessor(model_proto=model), written)
-    print(f"  compared with sentencepiece {sentencepiece.__version__}: the same")
-
-
-def _compare(processor: Any, written: spm_text.Vocabulary) -> None:  # noqa: ANN401 - no types
-    """Compare with the original's own answers; it does not tell user-defined from normal pieces."""
-    ids = range(processor.vocab_size())
-    answers = zip(
-        processor.is_unknown(ids),
-        processor.is_control(ids),
-        processor.is_unused(ids),
-        processor.is_byte(ids),
-        strict=True,
-    )
-    types = [
-        PieceType.UNKNOWN * unknown
-        or PieceType.CONTROL * control
-        or PieceType.UNUSED * unused
-        or PieceType.BYTE * byte
-        or PieceType.NORMAL
-        for unknown, control, unused, byte in answers
-    ]
-    as_normal = bytes.maketrans(bytes((PieceType.USER_DEFINED,)), bytes((PieceType.NORMAL,)))
-    columns: dict[str, tuple[list[Any], list[Any]]] = {
-        "piece": ([piece.decode() for piece in written.pieces], processor.id_to_piece(ids)),
-        "score": (list(written.scores), processor.get_score(ids)),
-        "type": (list(written.types.translate(as_normal)), types),
-    }
-    for name, (found, expected) in columns.items():
-        if found != expected:
-            id = next(id for id in ids if found[id : id + 1] != expected[id : id + 1])
-            raise RuntimeError(f"sentencepiece finds another {name} at id {id}")
-
-
 def _fail(message: str) -> int:
     print(f"extract_spm_vocab: {message}", file=sys.stderr)
     return 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.exit_code(main))

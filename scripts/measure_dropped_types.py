@@ -6,59 +6,33 @@
 
 What `.tiktoken` files keep of a SentencePiece vocabulary is the pieces and their order. Each way of
 losing the rest is made into a model of its own, and sentencepiece encodes every document with it
-and with the original. It needs the packages spmlite and sentencepiece: in a checkout `scripts/build
-python`, then .venv/bin/python. docs/spm.md has the results.
+and with the original. Any Python from 3.11 on will do: where spmlite or sentencepiece is not
+installed, the script runs in the checkout's .venv. docs/spm.md has the results.
 """
 
-import argparse
-import io
 import sys
-from collections.abc import Callable, Iterator
+
+if sys.version_info < (3, 11):  # noqa: UP036 - older ones get this sentence, not a traceback
+    sys.exit("Stopped: the project's scripts need Python 3.11 or newer; start them with that.")
+
+import argparse
 from pathlib import Path
-from typing import NamedTuple
 
-import sentencepiece
-from spmlite import model_file, spm_text
-from spmlite.model_types import PieceType
-
-NORMAL, USER_DEFINED, CONTROL = PieceType.NORMAL, PieceType.USER_DEFINED, PieceType.CONTROL
-
-
-class Column(NamedTuple):
-    """The score and the type of a piece, as a `.spm` has them."""
-
-    score: str
-    type: int
-
-
-# By name: what is left of a piece with some id.
-WAYS: dict[str, Callable[[int, Column], Column]] = {
-    "types dropped, scores kept": lambda id, piece: Column(piece.score, merged(piece.type)),
-    "scores dropped (merged by id), types kept": lambda id, piece: Column(f"-{id}.0", piece.type),
-    "both, as .tiktoken": lambda id, piece: Column(f"-{id}.0", merged(piece.type)),
-}
-
-
-def merged(type: int) -> int:
-    """What is matched verbatim, or never, is merged from its parts like all else."""
-    return NORMAL if type in (USER_DEFINED, CONTROL) else type
+from steps import console, package
 
 
 def main() -> int:
-    """Print a line for each way."""
+    """Print a line for each way, or say in a sentence what is wrong."""
     options = _parser().parse_args()
-    model = model_file.to_model(options.model.read_bytes())
-    documents = [text for path in options.texts for text in _documents(path, options.size)]
-    original = sentencepiece.SentencePieceProcessor(model_proto=model).encode(documents)
-    tokens = sum(map(len, original))
-    print(f"{len(documents):,} documents, {sum(map(len, documents)):,} characters, {tokens:,} ids")
-    for name, change in WAYS.items():
-        processor = sentencepiece.SentencePieceProcessor(model_proto=_changed(model, change))
-        found = processor.encode(documents)
-        wrong = sum(one != other for one, other in zip(original, found, strict=True))
-        more = sum(map(len, found)) / tokens - 1
-        share = wrong / len(documents)
-        print(f"{name:<42} {wrong:>6,} wrong, {share:6.1%}; {more:+.2%} ids")
+    package.needed("spmlite", "sentencepiece")
+    from steps import dropped_types
+
+    try:
+        dropped_types.measure(options.model, options.texts, options.size)
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}")
+    except (RuntimeError, ValueError) as error:
+        return _fail(str(error))
     return 0
 
 
@@ -77,41 +51,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _documents(path: Path, size: int) -> Iterator[str]:
-    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-        if not file.is_file():
-            continue
-        try:
-            text = file.read_bytes().decode()
-        except UnicodeDecodeError:
-            continue
-        if size == 0:
-            yield from [text] if text else []
-            continue
-        document = ""
-        for line in io.StringIO(text):
-            document += line
-            if len(document) >= size:
-                yield document
-                document = ""
-        if document:
-            yield document
-
-
-def _changed(model: bytes, change: Callable[[int, Column], Column]) -> bytes:
-    """The model with other scores and types, by way of its text."""
-    lines = []
-    id = 0
-    for line in spm_text.from_model_proto(model).decode().removesuffix("\n").split("\n"):
-        if line.startswith("#"):
-            lines.append(line)
-            continue
-        piece, score, type = line.split()
-        column = change(id, Column(score, int(type)))
-        lines.append(f"{piece} {column.score} {column.type}")
-        id += 1
-    return spm_text.to_model_proto("".join(f"{line}\n" for line in lines).encode())
+def _fail(message: str) -> int:
+    print(f"measure_dropped_types: {message}", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.exit_code(main))

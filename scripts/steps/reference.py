@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import inspect
-import sys
 from pathlib import Path
 from typing import Any
+
+from . import console, package
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 COMMAND_LINE = CHECKOUT / "docs" / "command-line.md"
@@ -19,13 +20,21 @@ _TABLE_END = "<!-- end -->"
 
 def main() -> int:
     """Write both files."""
+    argparse.ArgumentParser(prog="scripts/write-docs", description=__doc__).parse_args()
+    package.needed_fresh("spmlite", "sentencepiece")
     import sentencepiece
     import spmlite
     from spmlite import cli
 
-    COMMAND_LINE.write_text(command_line(cli.parser()), "utf-8")
-    PYTHON.write_text(with_table(PYTHON.read_text("utf-8"), names(sentencepiece, spmlite)), "utf-8")
+    _write(COMMAND_LINE, command_line(cli.parser()))
+    _write(PYTHON, with_table(PYTHON.read_text("utf-8"), names(sentencepiece, spmlite)))
     return 0
+
+
+def _write(page: Path, text: str) -> None:
+    is_new = page.read_text("utf-8") != text
+    page.write_text(text, "utf-8")
+    console.say(f"{page.relative_to(CHECKOUT)}: {'written' if is_new else 'as it was'}")
 
 
 # --- docs/command-line.md ---
@@ -167,7 +176,3 @@ def with_table(page: str, rows: list[tuple[str, str, str]]) -> str:
         ]
     )
     return f"{head}{_TABLE_BEGIN}\n\n{table}\n\n{_TABLE_END}{tail}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import importlib.util
 import json
 import struct
 import subprocess
@@ -20,6 +19,7 @@ import sentencepiece
 import spmlite
 from sentencepiece import sentencepiece_model_pb2
 from spmlite import _native, spm_text
+from steps import spm_vocabulary
 
 CountPairs = Callable[[str, int, int], None]
 
@@ -354,17 +354,12 @@ def test_the_script_extracts_and_verifies(model_path: Path, tmp_path: Path) -> N
 
 
 def test_the_script_finds_what_sentencepiece_does_not_say(model_path: Path) -> None:
-    spec = importlib.util.spec_from_file_location("extract_spm_vocab", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
     processor = sentencepiece.SentencePieceProcessor(model_proto=model_path.read_bytes())
     text = spm_text.from_model_proto(model_path.read_bytes())
-    script._compare(processor, spm_text.read_lines(text))
+    spm_vocabulary.compare_with_sentencepiece(processor, spm_text.read_lines(text))
     altered = text.replace(b"\nPHM+ 0.0 3\n", b"\nPHM+ 0.0 1\n")
     with pytest.raises(RuntimeError, match="another type at id 1"):
-        script._compare(processor, spm_text.read_lines(altered))
+        spm_vocabulary.compare_with_sentencepiece(processor, spm_text.read_lines(altered))
 
 
 def test_the_script_says_what_is_wrong(tmp_path: Path) -> None:
