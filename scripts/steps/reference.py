@@ -99,13 +99,15 @@ def _one_line(text: str) -> str:
 
 # --- The table of docs/python.md ---
 
-# Why a name of the oracle does something else here.
-_NOTES = {
+# Why a name of the oracle does something else here; each has a test in tests/docs.
+NOTES = {
     "SentencePieceTrainer.Train": "raises NotImplementedError: training stays with `sentencepiece`",
     "SetMinLogLevel": "does nothing: nothing is logged",
     "SetNBestTimeout": "does nothing: n-best has no limit of time",
     "ConvertToFlatbuffer": "writes our files; its three flags have nothing to do",
-    "SentencePieceProcessor.serialized_model_proto": "of a `.spm.fb`: an error, it is not in there",
+    "SetRandomGeneratorSeed": "[draws others](#drawing-at-random) than there for the same seed",
+    "SentencePieceProcessor.serialized_model_proto": "of a `.spm.fb`: a `.model` "
+    "[made again](formats.md#back-to-model) of it",
 }
 
 
@@ -138,7 +140,7 @@ def _row(name: str, is_there: bool) -> tuple[str, str, str]:
 
     owner, _, last = name.rpartition(".")
     camel = last if last[:1].isupper() else camel_case(last)
-    note = _NOTES.get(f"{owner}.{camel}".lstrip("."), _NOTES.get(name, ""))
+    note = NOTES.get(f"{owner}.{camel}".lstrip("."), NOTES.get(name, ""))
     return name, name if is_there else "", note
 
 
