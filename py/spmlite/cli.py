@@ -7,9 +7,7 @@ import json
 import os
 import sys
 import textwrap
-import time
 import warnings
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -18,9 +16,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 import spmlite
-from spmlite import benchmarking, diffing, model_file, spm_text, verifying
+from spmlite import benchmarking, diffing, inspecting, model_file, spm_text, verifying
 from spmlite.model_file import ModelKind
-from spmlite.model_types import ModelType, PieceType
 from spmlite.processor import SentencePieceProcessor
 from spmlite.text_files import batches_of_lines, progress_bar, written_whole
 
@@ -454,7 +451,12 @@ def _add_count(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lines", action="store_true", help="write the number of each line of text instead"
     )
-    parser.add_argument("--json", action="store_true", help="write JSON, a value a line")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="write JSON, a value a line: objects of file, tokens and lines, the total with files, "
+        "their number, in place of file",
+    )
     parser.set_defaults(run=_count)
 
 
@@ -469,18 +471,24 @@ def _count(options: argparse.Namespace) -> None:
                 _write(map(str, counts))
             counted["tokens"] += sum(counts)
             counted["lines"] += len(batch.lines)
-        if not options.lines:
-            _write_count(counted, name, options.json)
+        if options.json and not options.lines:
+            _write([_json({"file": name, **counted})])
+        elif not options.lines:
+            _write_count(counted, name)
         total = {key: total[key] + counted[key] for key in total}
-    if len(options.files) > 1 and not options.lines:
-        _write_count(total, "total", options.json)
-
-
-def _write_count(counted: dict[str, int], name: str, as_json: bool) -> None:
-    if as_json:
-        _write([_json({"file": name, **counted})])
+    if len(options.files) < 2 or options.lines:
         return
-    told = ", ".join(f"{number:,} {unit}" for unit, number in counted.items())
+    if options.json:
+        _write([_json({"files": len(options.files), **total})])
+    else:
+        _write_count(total, "total")
+
+
+def _write_count(counted: dict[str, int], name: str) -> None:
+    told = ", ".join(
+        f"{number:,} {unit.removesuffix('s') if number == 1 else unit}"
+        for unit, number in counted.items()
+    )
     _write([f"{name}: {told}"])
 
 
@@ -551,46 +559,36 @@ def _json(value: object) -> str:
 
 
 def _add_inspect(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Tell what a model is: its kind, size, algorithm and pieces."
+    parser.description = (
+        "Tell what a model is: its kind, size, algorithm, pieces and special ids, and what is done "
+        "to a text before it is cut."
+    )
     parser.add_argument("model", type=_model, metavar="M", help="a model file of any kind")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     parser.set_defaults(run=_inspect)
 
 
 def _inspect(options: argparse.Namespace) -> None:
-    facts = _facts(options.model)
+    facts = inspecting.facts(options.model)
     if options.json:
         _write([_json(facts)])
         return
-    for name, value in facts.items():
-        if isinstance(value, dict):
-            value = ", ".join(f"{key} {number:,}" for key, number in value.items())
-        print(
-            f"{name.replace('_', ' '):<10} {value:,}"
-            if isinstance(value, int)
-            else f"{name:<10} {value}"
-        )
+    width = max(map(len, facts))
+    _write(f"{name.replace('_', ' '):<{width}}  {_shown(value)}" for name, value in facts.items())
 
 
-def _facts(path: Path) -> dict[str, Any]:
-    started = time.perf_counter()
-    processor = model_file.load_file(path).processor
-    milliseconds = round((time.perf_counter() - started) * 1000, 1)
-    with path.open("rb") as file:
-        kind = model_file.kind_of(file.read(16))
-    size = processor.vocab_size()
-    types = Counter(processor.piece_type(range(size)))
-    special = {name: getattr(processor, f"{name}_id")() for name in ("unk", "bos", "eos", "pad")}
-    return {
-        "file": str(path),
-        "kind": kind.value,
-        "bytes": path.stat().st_size,
-        "loaded_in_ms": milliseconds,
-        "algorithm": ModelType(processor.model_type()).name.lower(),
-        "pieces": size,
-        "types": {PieceType(type).name.lower(): count for type, count in sorted(types.items())},
-        "ids": special,
-    }
+def _shown(value: object) -> str:
+    """A fact for people."""
+    match value:
+        case dict():
+            return ", ".join(f"{key} {_shown(number)}" for key, number in value.items())
+        case None:
+            return "not said"
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}" if value >= 0 else "none"
+    return str(value) or "without a name"
 
 
 # --- verify ---

@@ -184,7 +184,7 @@ def listing(content: bytes) -> Iterator[str]:
     for line in _lines(text):
         if line.startswith("# "):
             name, value = _field(line)
-            yield f"{name}: {_shown(name, value)}"
+            yield f"{name}: {_shown(name, value)}" if ":" in line else name
             continue
         numbers, _, piece = line.partition("  # ")
         quoted, _, type = piece.rpartition(" ")

@@ -43,7 +43,8 @@ def verify(path: Path) -> Iterator[Finding]:
     yield Finding("bytes of a structure that holds together", path.stat().st_size, [])
     if model_file.kind_of(head) is ModelKind.SPM_FB:
         # What loads has passed it; files of the published converter have none.
-        yield Finding("checksums", int(model_file.has_checksum(head)), [])
+        has_checksum = model_file.has_checksum(head)
+        yield Finding("checksum" if has_checksum else "checksums", int(has_checksum), [])
     pieces = list(processor)
     found = processor.piece_to_id(pieces)
     faults = (

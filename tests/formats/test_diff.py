@@ -180,6 +180,7 @@ def test_pieces_may_hold_what_ends_lines_elsewhere(diff: Diff, tmp_path: Path) -
     added = json.loads(diff("--json", old, new).stdout)["added"]
     assert [entry["piece"] for entry in added] == [piece.text for piece in pieces]
     listing = list(diffing.listing(new.read_bytes()))
+    assert listing[:2] == [".spm 1", f"pieces: {277 + len(pieces)}"]
     assert [f'"x{separator}y" 0.0 USER_DEFINED' for separator in separators[:3]] == listing[
         -len(pieces) : -len(pieces) + 3
     ]

@@ -139,13 +139,51 @@ def test_convert_leaves_no_half_file(run: Run, model_path: Path, tmp_path: Path)
 
 
 def test_inspect(run: Run, model_path: Path) -> None:
-    shown = run("inspect", model_path).stdout.decode()
-    assert "bpe" in shown
-    assert "byte 256" in shown
-    facts = json.loads(run("inspect", "--json", model_path).stdout)
+    shown = run("inspect", model_path).stdout.decode().splitlines()
+    begin = shown[0].index(str(model_path))
+    assert all(line[begin - 1] == " " != line[begin] for line in shown)
+    values = {line[:begin].strip(): line[begin:] for line in shown}
+    assert values["algorithm"] == "bpe"
+    assert values["types"] == "normal 18, unknown 1, control 2, byte 256"
+    assert values["ids"] == "unk 0, bos 1, eos 2, pad none"
+    assert values["normalizer"] == "identity"
+    assert values["byte fallback"] == values["add dummy prefix"] == "yes"
+    assert values["remove extra whitespaces"] == "no"
+
+
+@pytest.mark.parametrize("ending", [".model", ".spm.fb", ".spm"])
+def test_inspect_for_programs(run: Run, model_path: Path, ending: str) -> None:
+    if ending != ".model":
+        assert run("convert", model_path, f"tiny{ending}").returncode == 0
+    facts = json.loads(
+        run("inspect", "--json", f"tiny{ending}" if ending != ".model" else model_path).stdout
+    )
+    assert facts["kind"] == ending
     assert facts["pieces"] == 277
-    assert facts["kind"] == ".model"
     assert facts["ids"] == {"unk": 0, "bos": 1, "eos": 2, "pad": -1}
+    assert facts["normalizer"] == "identity"
+    assert facts["charsmap_bytes"] == 0
+    assert facts["byte_fallback"] is facts["add_dummy_prefix"] is True
+    assert facts["escape_whitespaces"] is True
+    assert facts["remove_extra_whitespaces"] is facts["treat_whitespace_as_suffix"] is False
+
+
+def test_inspect_tells_the_defaults_of_fields_that_are_not_there(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.spm").write_text(
+        '# .spm 1\n# trainer_spec.model_type: CHAR\n# normalizer_spec.name: "mine"\n'
+        "PHVuaz4= 0.0 2\nYQ== 0.0 1\n"
+    )
+    facts = json.loads(run("inspect", "--json", "a.spm").stdout)
+    assert facts["normalizer"] == "mine"
+    assert facts["byte_fallback"] is facts["treat_whitespace_as_suffix"] is False
+    assert facts["add_dummy_prefix"] is facts["remove_extra_whitespaces"] is True
+
+
+def test_inspect_says_how_a_plain_file_is_told_what_it_is(run: Run, model_path: Path) -> None:
+    assert run("convert", "--plain", model_path, "plain.spm").returncode == 0
+    message = failure(run("inspect", "plain.spm"))
+    assert "the file is plain" in message
+    assert "spmlite convert --recipe llama2" in message
 
 
 @pytest.mark.parametrize(
@@ -337,11 +375,15 @@ def test_count(run: Run, model_path: Path, tmp_path: Path) -> None:
     both = run("count", "--model", model_path, "a.txt", "b.txt")
     assert both.stdout.decode().splitlines() == [
         "a.txt: 3 tokens, 2 lines",
-        "b.txt: 1 tokens, 1 lines",
+        "b.txt: 1 token, 1 line",
         "total: 4 tokens, 3 lines",
     ]
-    as_json = run("count", "--model", model_path, "--json", "a.txt")
-    assert json.loads(as_json.stdout) == {"file": "a.txt", "tokens": 3, "lines": 2}
+    as_json = run("count", "--model", model_path, "--json", "a.txt", "b.txt")
+    assert [json.loads(line) for line in as_json.stdout.splitlines()] == [
+        {"file": "a.txt", "tokens": 3, "lines": 2},
+        {"file": "b.txt", "tokens": 1, "lines": 1},
+        {"files": 2, "tokens": 4, "lines": 3},
+    ]
     of_lines = run("count", "--model", model_path, "--lines", stdin=b"Hello world\n\nHello\n")
     assert of_lines.stdout.split() == [b"2", b"0", b"1"]
 
@@ -357,7 +399,7 @@ def test_verify(run: Run, model_path: Path, tmp_path: Path) -> None:
     assert run("convert", model_path, "tiny.spm.fb").returncode == 0
     plain = run("verify", "tiny.spm.fb")
     assert plain.returncode == 0
-    assert b"ok     1 checksums" in plain.stdout
+    assert b"ok     1 checksum\n" in plain.stdout
     assert b"ok     277 pieces that are found by their text" in plain.stdout
     compared = run(
         "verify",
