@@ -110,6 +110,11 @@ std::string ParseLine(std::string_view text, Line* line) {
   const std::string_view rest = Trimmed(text);
   if (piece.empty()) return "is empty; each line is a piece in base64, its score and its type";
   if (score.empty()) return "has no score";
+  // What tiktoken's load.py reads: each line a token in base64, and its rank.
+  if (type.empty() && score.find_first_not_of("0123456789") == score.npos) {
+    return "has a piece and a rank and no type, as .tiktoken files have: they are byte-level BPE, "
+           "and no SentencePiece model";
+  }
   if (type.empty() || type.starts_with('#')) {
     return "has no type, 1 to 6: without it, what is matched verbatim cannot be told from what is "
            "merged";
@@ -317,7 +322,7 @@ class Reader {
       if (!fault.empty()) return "line " + std::to_string(number) + " " + fault;
       if (!is_comment) Append(parsed, number);
     }
-    return entries_.empty() ? "the file has no pieces" : "";
+    return {};
   }
 
   void Append(const Line& line, uint32_t number) {
@@ -341,7 +346,9 @@ class Reader {
 
   std::string FindCountFault() const {
     const auto count = static_cast<int64_t>(entries_.size());
-    if (header_.count() < 0 || header_.count() == count) return {};
+    if (header_.count() < 0 || header_.count() == count) {
+      return entries_.empty() ? "the file has no pieces" : "";
+    }
     return "the header announces " + std::to_string(header_.count()) + " pieces, and there are " +
            std::to_string(count);
   }

@@ -313,8 +313,13 @@ class TokenizerReader {
     return {};
   }
 
-  // Pieces with a mark inside, where texts are split in front of each.
+  // Pieces with a space, which no text has when they are looked for; and those with a mark inside,
+  // where texts are split in front of each.
   std::string SetUnreachable() {
+    for (SerializedPiece& piece : pieces()) {
+      const bool has_space = piece.piece.find(' ') != piece.piece.npos;
+      if (piece.type == PieceType_NORMAL && has_space) piece.type = PieceType_UNUSED;
+    }
     if (!steps_.splits_at_marks) return {};
     for (SerializedPiece& piece : pieces()) {
       const size_t mark = piece.piece.find(kSpaceMark, 1);

@@ -13,7 +13,19 @@ namespace sentencepiece::lite {
 namespace {
 
 constexpr std::string_view kByteLevel =
-    ": this is byte-level BPE, as GPT-2, Llama 3 and Qwen have it, and not SentencePiece";
+    " has the step ByteLevel: this is byte-level BPE, as GPT-2, Llama 3 and Qwen have it, and no "
+    "SentencePiece model";
+
+// Whether a step, or one inside it, makes bytes of a text.
+bool IsByteLevel(const Json& step) {
+  if (step["type"] == "ByteLevel") return true;
+  for (const char* steps : {"normalizers", "pretokenizers"}) {
+    for (const Json inner : step[steps]) {
+      if (IsByteLevel(inner)) return true;
+    }
+  }
+  return false;
+}
 
 // "▁", but for what it stands in.
 bool IsMark(const Json& value) { return value == kSpaceMark; }
@@ -101,6 +113,9 @@ std::string Shown(const Json& value) {
 }
 
 std::string TokenizerSteps::Read(const Json& normalizer, const Json& pre_tokenizer) {
+  // First of all: what else is foreign in such a file does not help to know.
+  if (IsByteLevel(normalizer)) return std::string("normalizer").append(kByteLevel);
+  if (IsByteLevel(pre_tokenizer)) return std::string("pre_tokenizer").append(kByteLevel);
   std::string fault = ReadNormalizer(normalizer);
   if (fault.empty()) fault = ReadPreTokenizer(pre_tokenizer);
   return fault.empty() ? Finish() : fault;
@@ -122,13 +137,11 @@ std::string TokenizerSteps::ReadNormalizer(const Json& step) {
   if (type == "Replace") return ReadReplace(step);
   if (type == "Strip") return ReadStrip(step);
   if (type == "Precompiled") return ReadPrecompiled(step);
-  std::string fault = "normalizer has the step " + Shown(step);
-  if (type == "ByteLevel") return fault.append(kByteLevel);
-  // So are those of ALBERT and XLNet, whose converter puts NFKD, StripAccents and Lowercase before
-  // the charsmap (transformers, convert_slow_tokenizer.py).
-  return fault.append(
-      ", which no SentencePiece model has: its rules are in a charsmap; load the .model that this "
-      "file was made from, and change texts so before they are encoded");
+  // Such are those of ALBERT and XLNet, whose converter puts NFKD, StripAccents and Lowercase
+  // before the charsmap (transformers, convert_slow_tokenizer.py).
+  return "normalizer has the step " + Shown(step) +
+         ", which no SentencePiece model has: its rules are in a charsmap; load the .model that "
+         "this file was made from, and change texts so before they are encoded";
 }
 
 std::string TokenizerSteps::ReadReplace(const Json& step) {
@@ -184,9 +197,7 @@ std::string TokenizerSteps::ReadPreTokenizer(const Json& step) {
     splits_at_spaces_ = true;
     return {};
   }
-  std::string fault = "pre_tokenizer is " + Shown(step);
-  if (type == "ByteLevel") return fault.append(kByteLevel);
-  return fault.append(", which SentencePiece does not know");
+  return "pre_tokenizer is " + Shown(step) + ", which SentencePiece does not know";
 }
 
 std::string TokenizerSteps::ReadMetaspace(const Json& step) {

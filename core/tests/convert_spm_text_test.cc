@@ -201,6 +201,8 @@ TEST_CASE("a line that is wrong is named by its number") {
   CHECK(Has(FaultOf(good + "YQ==\n"), "line 3 has no score"));
   CHECK(Has(FaultOf(good + "YQ== 0.0\n"), "line 3 has no type"));
   CHECK(Has(FaultOf(good + "YQ== 0.0 # a\n"), "line 3 has no type"));
+  CHECK(
+      Has(FaultOf("IQ== 0\nIg== 1\n"), "line 1 has a piece and a rank and no type, as .tiktoken"));
   CHECK(Has(FaultOf(good + "YQ= 0.0 1\n"), "line 3 has a piece that is no base64"));
   CHECK(Has(FaultOf(good + "7aCA 0.0 1\n"), "line 3 has a piece that is no UTF-8"));
   CHECK(Has(FaultOf(good + "YQ== 0,5 1\n"), "line 3 has the score 0,5"));
@@ -209,6 +211,7 @@ TEST_CASE("a line that is wrong is named by its number") {
   CHECK(Has(FaultOf(good + "YQ== 0.0 11\n"), "line 3 has the type 11"));
   CHECK(Has(FaultOf(good + "YQ== 0.0 1 1\n"), "line 3 goes on after the type"));
   CHECK(Has(FaultOf("# a comment\n"), "the file has no pieces"));
+  CHECK(FaultOf("# pieces: 2\n") == "the header announces 2 pieces, and there are 0");
   CHECK(FaultOf("# pieces: 2\n" + good) == "the header announces 2 pieces, and there are 1");
 }
 

@@ -24,7 +24,7 @@ _Json: TypeAlias = dict[str, Any]
 
 # Fields of ModelProto and its specs, by sentencepiece_model.proto.
 _TRAINER_SPEC, _NORMALIZER_SPEC, _DENORMALIZER_SPEC = 2, 3, 5
-_MODEL_TYPE, _WHITESPACE_AS_SUFFIX, _BYTE_FALLBACK = 3, 24, 35
+_MODEL_TYPE, _WHITESPACE_AS_SUFFIX, _BYTE_FALLBACK, _UNK_SURFACE = 3, 24, 35, 44
 _CHARSMAP, _ADD_DUMMY_PREFIX, _REMOVE_EXTRA_WHITESPACES, _ESCAPE_WHITESPACES = 2, 3, 4, 5
 
 # The characters that mean something in a regular expression outside brackets.
@@ -39,6 +39,7 @@ class _Model:
     model_type: ModelType = ModelType.UNIGRAM
     byte_fallback: bool = False
     treat_whitespace_as_suffix: bool = False
+    unk_surface: str = " \u2047 "
     charsmap: bytes = b""
     add_dummy_prefix: bool = True
     remove_extra_whitespaces: bool = True
@@ -47,6 +48,13 @@ class _Model:
     def of_type(self, type: PieceType) -> list[str]:
         """The texts of the pieces of a type, by id."""
         return [piece.text for piece in self.pieces if piece.type is type]
+
+    def kept_whole(self) -> list[str]:
+        """The user-defined pieces that a text can hold, by id.
+
+        Where pieces are looked for, a space is "▁" already: those with a space match nothing.
+        """
+        return [text for text in self.of_type(PieceType.USER_DEFINED) if " " not in text]
 
 
 def to_tokenizer_json(model: bytes) -> bytes:
@@ -125,6 +133,8 @@ def _read_trainer_spec(model: _Model, content: bytes) -> None:
             model.treat_whitespace_as_suffix = part.content != b"\0"
         elif part.number == _BYTE_FALLBACK:
             model.byte_fallback = part.content != b"\0"
+        elif part.number == _UNK_SURFACE:
+            model.unk_surface = part.content.decode(errors="replace")
 
 
 def _read_normalizer_spec(model: _Model, content: bytes) -> None:
@@ -158,6 +168,13 @@ def _check(model: _Model) -> None:
 
 def _check_user_defined(model: _Model) -> None:
     """Refuse pieces that the normalizer would change there; here it leaves them alone."""
+    if model.remove_extra_whitespaces:
+        for text in model.of_type(PieceType.USER_DEFINED):
+            if "  " in text:
+                _refuse(
+                    f"the user-defined piece {text!r} keeps spaces that follow one another, which "
+                    "normalizer_spec.remove_extra_whitespaces drops elsewhere"
+                )
     rules = _native.decompile_charsmap(model.charsmap) if model.charsmap else []
     firsts = {before[0] for before, _ in rules}
     befores = {before for before, _ in rules}
@@ -192,6 +209,10 @@ def _replace(pattern: str, content: str) -> _Json:
     return {"type": "Replace", "pattern": {"Regex": pattern}, "content": content}
 
 
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\g<0>", text)
+
+
 def _are_tokens(model: _Model) -> bool:
     """Whether user-defined pieces can be tokens that are looked for in the normalized text.
 
@@ -203,9 +224,11 @@ def _are_tokens(model: _Model) -> bool:
 
 def _added_tokens(model: _Model) -> Iterator[_Json]:
     are_tokens = _are_tokens(model) and model.model_type is ModelType.BPE
+    kept_whole = set(model.kept_whole() if are_tokens else ())
     for id, piece in enumerate(model.pieces):
-        is_special = piece.type in (PieceType.CONTROL, PieceType.UNKNOWN)
-        if is_special or (are_tokens and piece.type is PieceType.USER_DEFINED):
+        # Not the unknown one: a text that spells it out does not get its id.
+        is_special = piece.type is PieceType.CONTROL
+        if is_special or (piece.type is PieceType.USER_DEFINED and piece.text in kept_whole):
             yield {
                 "id": id,
                 "content": piece.text,
@@ -220,8 +243,8 @@ def _added_tokens(model: _Model) -> Iterator[_Json]:
 def _pre_tokenizer(model: _Model) -> _Json | None:
     if not _cuts_out(model):
         return None
-    longest_first = sorted(model.of_type(PieceType.USER_DEFINED), key=len, reverse=True)
-    pattern = "|".join(_SPECIAL.sub(r"\\\g<0>", text) for text in longest_first)
+    longest_first = sorted(model.kept_whole(), key=len, reverse=True)
+    pattern = "|".join(map(_escaped, longest_first))
     return {
         "type": "Split",
         "pattern": {"Regex": pattern},
@@ -232,15 +255,13 @@ def _pre_tokenizer(model: _Model) -> _Json | None:
 
 def _cuts_out(model: _Model) -> bool:
     """Whether user-defined pieces are cut out of the text; Unigram has them by their scores."""
-    return (
-        model.model_type is ModelType.BPE
-        and not _are_tokens(model)
-        and bool(model.of_type(PieceType.USER_DEFINED))
-    )
+    return model.model_type is ModelType.BPE and not _are_tokens(model) and bool(model.kept_whole())
 
 
 def _decoders(model: _Model) -> Iterator[_Json]:
     yield {"type": "Replace", "pattern": {"String": _MARK}, "content": " "}
+    unknown = model.of_type(PieceType.UNKNOWN)[0].replace(_MARK, " ")
+    yield _replace(rf"\A{_escaped(unknown)}\z", model.unk_surface)
     if model.byte_fallback:
         yield {"type": "ByteFallback"}
     yield {"type": "Fuse"}

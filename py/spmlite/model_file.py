@@ -37,6 +37,9 @@ _SPML = b"SPML"  # our file identifier, at bytes 4 to 8 of a FlatBuffers file
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
+# A line of the `.vocab` that SentencePiece's trainer writes beside a `.model`.
+_VOCAB_LINE = re.compile(rb"[^\t\n]+\t-?[0-9.]+(?:e[-+]?[0-9]+)?\r?\n")
+
 # By their first bytes, files that often stand where a model should: how they are called.
 _STRANGERS = {
     b"<": "an HTML or XML page: the download of the model went wrong",
@@ -70,6 +73,11 @@ def kind_of(content: bytes) -> ModelKind:
         raise RuntimeError("the file is empty")
     if has_checksum(content):
         return ModelKind.SPM_FB
+    if _VOCAB_LINE.match(head):
+        raise RuntimeError(
+            "this is no model but a .vocab, SentencePiece's list of the pieces, which says neither "
+            "their types nor how texts are normalized: load the .model that was made with it"
+        )
     for start, name in _STRANGERS.items():
         if head.startswith(start) and (_is_text(head) or not start.startswith(b"<")):
             raise RuntimeError(f"this is no model but {name}")

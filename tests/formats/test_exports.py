@@ -282,6 +282,61 @@ def test_user_defined_pieces_stay_whole(
     assert encode_there(to_tokenizer_json(model), texts) == expected
 
 
+@pytest.mark.parametrize("prefix", [True, False])
+@pytest.mark.parametrize("model_type", [1, 2])
+def test_pieces_with_spaces_match_no_text(
+    encode_there: EncodeThere, prefix: bool, model_type: int
+) -> None:
+    """Where SentencePiece looks for them a space is "▁"; "  " is as the trainer was given it."""
+    flags = {"add_dummy_prefix": prefix, "remove_extra_whitespaces": False}
+    proto = small(normalizer_spec=flags, trainer_spec={"model_type": model_type})
+    for text in (" ", "  ", "   ", "a b", "ba"):
+        proto.pieces.add(piece=text, type=4)
+    model = proto.SerializeToString()
+    texts = [*SPACES, "a     b", "'  ab'", "aba bab"]
+    oracle = sentencepiece.SentencePieceProcessor(model_proto=model)
+    tokenizer_json = to_tokenizer_json(model)
+    assert encode_there(tokenizer_json, texts) == oracle.encode(texts)
+    back = sentencepiece.SentencePieceProcessor(model_proto=to_model_proto(tokenizer_json))
+    assert back.encode(texts) == oracle.encode(texts)
+
+
+def test_spaces_that_a_user_defined_piece_keeps_are_refused() -> None:
+    """A run of spaces becomes one space, but as many as the longest such piece where one is."""
+    proto = small(normalizer_spec={"remove_extra_whitespaces": True})
+    proto.pieces.add(piece="  ", type=4)
+    oracle = sentencepiece.SentencePieceProcessor(model_proto=proto.SerializeToString())
+    assert oracle.encode("a   b", out_type=str) == ["▁", "a", "▁", "▁", "b"]
+    with pytest.raises(ValueError, match="the user-defined piece '  ' keeps spaces"):
+        to_tokenizer_json(proto.SerializeToString())
+
+
+def test_the_unknown_piece_is_no_text(encode_there: EncodeThere) -> None:
+    proto = small()
+    for text in "<unk>":
+        proto.pieces.add(piece=text, score=-9, type=1)
+    model = proto.SerializeToString()
+    texts = ["a<unk>b", "<unk>"]
+    expected = sentencepiece.SentencePieceProcessor(model_proto=model).encode(texts)
+    assert encode_there(to_tokenizer_json(model), texts) == expected
+
+
+@pytest.mark.parametrize("surface", [" \u2047 ", "?", ""])
+@pytest.mark.parametrize("model_type", [1, 2])
+def test_what_is_unknown_is_decoded_as_in_sentencepiece(
+    tokenizers: Any,  # noqa: ANN401
+    model_type: int,
+    surface: str,
+) -> None:
+    proto = small(trainer_spec={"model_type": model_type, "unk_surface": surface})
+    model = proto.SerializeToString()
+    oracle = sentencepiece.SentencePieceProcessor(model_proto=model)
+    theirs = tokenizers.Tokenizer.from_str(to_tokenizer_json(model).decode())
+    for text in ("ab 水火 b", "水", "a x"):
+        ids = oracle.encode(text)
+        assert theirs.decode(ids) == oracle.decode(ids)
+
+
 def test_texts_come_back_there(tokenizers: Any, exported: dict[str, bytes]) -> None:  # noqa: ANN401
     for name in ("mistral_v3", "trained_bpe"):
         if name not in exported:

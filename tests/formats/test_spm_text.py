@@ -251,6 +251,7 @@ def test_a_text_that_says_something_else_is_found(
         (b"YQ== zero 1", "line 3 has the score zero, which is no float32"),
         (b"YQ== 0.0 one", "line 3 has the type one"),
         (b"YQ== 0.0", "line 3 has no type"),
+        (b"YQ== 7", "line 3 has a piece and a rank and no type, as .tiktoken files have"),
         (b"PHVuaz4= 0.0 3", 'line 3 has the piece "<unk>", as line 2 has'),
     ],
 )

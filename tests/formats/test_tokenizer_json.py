@@ -541,6 +541,17 @@ def change(path: str, value: object) -> Callable[[Json], None]:
     return change_it
 
 
+# Byte-level BPE, as GPT-2, Llama 3 and Qwen 2.5 have it in their published files.
+BYTE_LEVEL: Json = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True}
+CUT_FIRST: Json = {
+    "type": "Split",
+    "pattern": {"Regex": r"(?i:'s|'t|'re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|\s+"},
+    "behavior": "Isolated",
+    "invert": False,
+}
+AS_LLAMA_3: Json = {"type": "Sequence", "pretokenizers": [CUT_FIRST, BYTE_LEVEL]}
+AS_QWEN: Json = {"normalizer": {"type": "NFC"}, "pre_tokenizer": AS_LLAMA_3}
+
 REFUSED: list[tuple[Callable[[Json], object], str]] = [
     (change("model", None), "model is missing or no object"),
     (change("model.type", "WordPiece"), 'model.type is "WordPiece"; only "BPE" and "Unigram"'),
@@ -575,9 +586,14 @@ REFUSED: list[tuple[Callable[[Json], object], str]] = [
         'normalizer has the step {"type": "Strip"}',
     ),
     (change("pre_tokenizer", None), 'neither normalizer nor pre_tokenizer writes spaces as "▁"'),
-    (
-        change("pre_tokenizer", {"type": "ByteLevel"}),
-        'pre_tokenizer is {"type": "ByteLevel"}: this is byte-level BPE, as GPT-2',
+    *(
+        (spoil, f"{step} has the step ByteLevel: this is byte-level BPE, as GPT-2, Llama 3 and")
+        for spoil, step in (
+            (change("pre_tokenizer", BYTE_LEVEL), "pre_tokenizer"),
+            (change("pre_tokenizer", AS_LLAMA_3), "pre_tokenizer"),
+            (lambda tokenizer: tokenizer.update(AS_QWEN), "pre_tokenizer"),
+            (change("normalizer", BYTE_LEVEL), "normalizer"),
+        )
     ),
     (
         lambda tokenizer: tokenizer["model"]["vocab"].update(

@@ -15,6 +15,8 @@ from spmlite.model_file import ModelKind
 STRANGERS = {
     b"": "the file is empty",
     b"<!DOCTYPE html><html><head>": "this is no model but an HTML or XML page",
+    b"<unk>\t0\n<s>\t0\n": "this is no model but a .vocab, SentencePiece's list of the pieces",
+    "▁the\t-3.25\n".encode(): "load the .model that was made with it",
     b"\n\n  <html>": "this is no model but an HTML or XML page",
     b"\xef\xbb\xbf<?xml version='1.0'?>": "this is no model but an HTML or XML page",
     b"version https://git-lfs.github.com/spec/v1\n": "a pointer of Git LFS",
