@@ -36,12 +36,10 @@ class DoubleArray {
   // the walks below need no check of their own. What is not `checked` is
   // trusted to be so.
   bool Attach(const uint8_t* data, size_t size, uint32_t value_limit, bool checked = true) {
-    if (size < kBlockBytes || size % kBlockBytes != 0 ||
-        reinterpret_cast<uintptr_t>(data) % sizeof(uint32_t) != 0) {
-      return false;
-    }
+    if (size == 0 || size % kBlockBytes != 0) return false;
+    if (reinterpret_cast<uintptr_t>(data) % sizeof(uint32_t) != 0) return false;
     units_ = reinterpret_cast<const uint32_t*>(data);
-    size_ = size / sizeof(uint32_t);
+    size_ = static_cast<uint32_t>(size / sizeof(uint32_t));
     if (!checked || IsClosed(value_limit)) return true;
     *this = DoubleArray(most_);
     return false;
@@ -122,30 +120,27 @@ class DoubleArray {
     return (unit & 0x200u) != 0 ? (unit >> 2) & ~uint32_t{0xFF} : unit >> 10;
   }
 
+  // Without a branch: which units have values could not be foretold.
   bool IsClosed(uint32_t value_limit) const {
-    if (IsValue(units_[kRoot]) || HasValue(units_[kRoot])) return false;
-    const uint32_t size = static_cast<uint32_t>(size_);
-    uint32_t below = ~uint32_t{0};
-    // Without a branch, so that compilers take several units at a time.
-    for (uint32_t node = 0; node < size; ++node) {
+    // Its highest bit stays while all is sound.
+    uint32_t sound = IsValue(units_[kRoot]) || HasValue(units_[kRoot]) ? 0 : ~uint32_t{0};
+    for (uint32_t node = 0; node < size_; ++node) {
       const uint32_t unit = units_[node];
       // The children of a node share all but the low eight bits of their
       // position, so the largest of them tells for all.
       const uint32_t last_child = (node ^ Offset(unit)) | 0xFF;
       const uint32_t is_value = 0 - (unit >> 31);
       const uint32_t position = (unit & 0x7FFFFFFFu & is_value) | (last_child & ~is_value);
-      below &= position - ((value_limit & is_value) | (size & ~is_value));
+      sound &= position - ((value_limit & is_value) | (size_ & ~is_value));
+      // A value must stand where a key says that it does.
+      const uint32_t has_value = 0 - ((unit << 23 & ~unit) >> 31);
+      sound &= units_[std::min(node ^ (Offset(unit) & has_value), size_ - 1)] | ~has_value;
     }
-    bool closed = below >> 31 != 0;
-    for (uint32_t node = 0; closed && node < size; ++node) {
-      const uint32_t unit = units_[node];
-      closed = IsValue(unit) || !HasValue(unit) || IsValue(units_[node ^ Offset(unit)]);
-    }
-    return closed;
+    return sound >> 31 != 0;
   }
 
   const uint32_t* units_ = nullptr;
-  size_t size_ = 0;
+  uint32_t size_ = 0;
   size_t most_;
 };
 
