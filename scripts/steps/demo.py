@@ -1,10 +1,9 @@
-"""One model, one text, the same ids everywhere; then the playground."""
+"""One model, one text, the ids of sentencepiece everywhere; then the playground."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import textwrap
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -19,6 +18,23 @@ from .stop import Stop
 FACES = Path(__file__).parent / "faces"
 TEXT = FACES / "text.txt"
 ROUNDS = "200"
+ORACLE = f"sentencepiece {test_data.SENTENCEPIECE.version} itself"
+# How the test data is called by people.
+NAMES = {"gemma3": "Gemma 3", **dict.fromkeys(test_data.MISTRAL_MODELS, "Mistral")}
+WIDTH = 96
+
+
+@dataclass(frozen=True)
+class Model:
+    """What is encoded with: a .spm.fb, and the .model of the same folder that it was made from."""
+
+    name: str
+    fb: Path
+
+    @property
+    def proto(self) -> Path:
+        """The .model, which is what sentencepiece reads."""
+        return self.fb.with_name("model.model")
 
 
 @dataclass(frozen=True)
@@ -26,7 +42,7 @@ class Face:
     """One way to run the tokenizer, and the command that encodes the text with it."""
 
     name: str
-    command: Callable[[Path, str], list[str | Path]]
+    command: Callable[[Model, str], list[str | Path]]
 
 
 @dataclass(frozen=True)
@@ -37,34 +53,36 @@ class Result:
     ids: list[int]
     load_ms: float
     encode_us: float
+    pieces: list[str]
+    """Those of the ids; of sentencepiece alone."""
 
 
 def main() -> int:
     """Encode everywhere and compare; without --check, open the playground as well."""
     parser = argparse.ArgumentParser(prog="scripts/demo", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="do not open the playground")
+    parser.add_argument("--check", action="store_true", help="stop after the comparison")
     parser.add_argument("--port", type=int, default=8765, help="of the playground (8765)")
     arguments = parser.parse_args()
     build.build(["python", "wasm", "web", "pyodide"])
-    model = model_file()
-    results = encode_everywhere(model)
-    agree = print_results(model, results)
-    if not agree:
+    shown = model()
+    oracle, *results = encode_everywhere(shown)
+    print_pieces(shown, oracle)
+    if not print_results(oracle, results):
         return 1
+    print_next(arguments.check)
     if not arguments.check:
         open_playground(arguments.port)
     return 0
 
 
-def model_file() -> Path:
-    """Gemma 3, or a Mistral model without npm, as model.spm.fb beside its model.model."""
+def model() -> Model:
+    """Gemma 3, or a Mistral model without npm."""
     data = test_data.find_or_get()
-    sources = list(data.tokenizers.values()) + [
-        path for name, path in data.models.items() if name.startswith("mistral")
-    ]
-    if not sources:
+    sources = data.tokenizers | data.models
+    name = next((name for name in NAMES if name in sources), None)
+    if name is None:
         raise Stop(f"there is no model to show: {'; '.join(data.missing.values())}")
-    source = sources[0]
+    source = sources[name]
     venv = environment.find_or_get()
 
     def convert(folder: Path) -> None:
@@ -75,17 +93,17 @@ def model_file() -> Path:
             console.run([*program, plain, folder / "model.spm.fb"], log="convert")
 
     version = f"{source} {fingerprint('core', 'py')}"
-    return cache.made_once("demo", version, convert) / "model.spm.fb"
+    return Model(NAMES[name], cache.made_once("demo", version, convert) / "model.spm.fb")
 
 
-def encode_everywhere(model: Path) -> list[Result]:
-    """The text, encoded natively, in Node, in Chromium and in Pyodide."""
+def encode_everywhere(model: Model) -> list[Result]:
+    """The text, encoded by sentencepiece; then natively, in Node, in Chromium and in Pyodide."""
     with site.served(CHECKOUT / "web" / "dist") as address:
         return [encode(face, model, address) for face in faces()]
 
 
 def faces() -> list[Face]:
-    """The four, with what each of them needs."""
+    """The original and the four, with what each of them needs."""
     venv = environment.find_or_get()
     engine = node.find_or_get()
     browser = chromium.find_or_get()
@@ -94,65 +112,92 @@ def faces() -> list[Face]:
     version = pyodide.VERSIONS[1]
     python = pyodide.find_or_get(version)
     native = FACES / "native.py"
+    original = FACES / "original.py"
     return [
-        Face("native Python", lambda model, _: [venv.python, native, model, TEXT, ROUNDS]),
+        Face(ORACLE, lambda model, _: [venv.python, original, model.proto, TEXT, ROUNDS]),
+        Face("native Python", lambda model, _: [venv.python, native, model.fb, TEXT, ROUNDS]),
         Face(
             f"WebAssembly in Node {engine.version}",
             lambda model, _: [
                 *(engine.executable, FACES / "node.mjs"),
-                *(CHECKOUT / "wasm", model, TEXT, ROUNDS),
+                *(CHECKOUT / "wasm", model.fb, TEXT, ROUNDS),
             ],
         ),
         Face(
             "the page in Chromium",
             lambda model, address: [
                 *(venv.python, FACES / "chromium.py", address),
-                *(browser.executable, options, model, TEXT, ROUNDS),
+                *(browser.executable, options, model.fb, TEXT, ROUNDS),
             ],
         ),
         Face(
             f"Pyodide {version} in Node",
             lambda model, _: [
                 *(engine.executable, FACES / "pyodide.mjs"),
-                *(python, wheel, native, model, TEXT, ROUNDS),
+                *(python, wheel, native, model.fb, TEXT, ROUNDS),
             ],
         ),
     ]
 
 
-def encode(face: Face, model: Path, address: str) -> Result:
+def encode(face: Face, model: Model, address: str) -> Result:
     """Run one of them."""
     with console.step(face.name):
         log = "demo-" + face.name.replace(" ", "-")
         printed = console.run(face.command(model, address), log=log, timeout=300)
     found = json.loads(printed.strip().splitlines()[-1])
-    return Result(face.name, found["ids"], found["load_ms"], found["encode_us"])
+    pieces = found.get("pieces", [])
+    return Result(face.name, found["ids"], found["load_ms"], found["encode_us"], pieces)
 
 
-def print_results(model: Path, results: list[Result]) -> bool:
-    """Print the ids once, the times of each, and whether all agree."""
-    first = results[0]
+def print_pieces(model: Model, oracle: Result) -> None:
+    """Print the text, and the first of its pieces above their ids."""
     text = TEXT.read_text(encoding="utf-8")
-    console.say(f"\n{text}\n{len(first.ids)} ids of {len(text.encode())} bytes, natively:")
+    size = model.fb.stat().st_size / 1e6
+    console.say(f"\n{text}\n{len(text.encode())} bytes of text, encoded with {model.name}")
     console.say(
-        textwrap.fill(
-            " ".join(map(str, first.ids)), 96, initial_indent="  ", subsequent_indent="  "
-        )
+        f"(a model of {size:.1f} MB as .spm.fb), are {len(oracle.ids)} ids, of which the first:"
     )
+    pieces, ids = "", ""
+    for piece, id in zip(oracle.pieces, oracle.ids, strict=True):
+        width = max(len(piece), len(str(id))) + 2
+        if len(pieces) + width > WIDTH or "\n" in piece:
+            break
+        pieces += piece.ljust(width)
+        ids += str(id).ljust(width)
+    console.say(f"  {pieces.rstrip()}\n  {ids.rstrip()}")
+
+
+def print_results(oracle: Result, results: list[Result]) -> bool:
+    """Print the times of each, and whether all have the ids of sentencepiece."""
     console.say(f"\n  {'':28} {'load':>10} {'encode':>12}   ids")
-    for result in results:
-        same = "the same" if result.ids == first.ids else "OTHERS"
+    for result in (oracle, *results):
+        ids = "the same" if result.ids == oracle.ids else "OTHERS"
         console.say(
-            f"  {result.name:28} {result.load_ms:7.1f} ms {result.encode_us:9.1f} µs   {same}"
+            f"  {result.name:28} {result.load_ms:7.1f} ms {result.encode_us:9.1f} µs   "
+            f"{ids if result is not oracle else 'what they should be'}"
         )
-    agree = all(result.ids == first.ids for result in results)
-    size = model.stat().st_size / 1e6
+    console.say("  load: until the model is ready; encode: all of the text, once loaded (median).")
+    agree = all(result.ids == oracle.ids for result in results)
     console.say(
-        f"\nThe four agree: {len(first.ids)} ids each, from one model of {size:.1f} MB."
+        f"\nAll {len(results)} have the ids of sentencepiece: {len(oracle.ids)} each."
         if agree
         else "\nThey do not agree: see the ids in the logs."
     )
     return agree
+
+
+def print_next(stopped: bool) -> None:
+    """Print what was built and how it is used."""
+    console.say(
+        f"""
+What was built, to be used in projects of your own:
+  Python       pip install {build.wheel()}
+  JavaScript   npm install {CHECKOUT / "wasm"}
+  shell        {environment.find_or_get().program("spmlite")} --help"""
+    )
+    if stopped:
+        console.say("  the page     scripts/demo opens the playground, and ends with Ctrl-C")
 
 
 def open_playground(port: int) -> None:
