@@ -2,11 +2,13 @@
 
 What cannot be run has a line `<!-- not run: REASON -->` above it; the reason is printed. Calls of
 the checkout's own scripts, which build, test and measure for minutes, are not made again: each
-script must be there and its --help must know the options. wasm/README.md is run by tests/npm.
+script must be there and its --help must know the options and, where it lists them, the names.
+wasm/README.md is run by tests/npm.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import shutil
@@ -19,6 +21,7 @@ import pytest
 from steps import compilers, environment, node, scale
 from steps.stop import Stop
 
+from . import script_help
 from .examples import Block, blocks, compilation_unit, program, script_calls
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -151,17 +154,42 @@ def run_shell(block: Block, folder: Path) -> None:
 
 
 def check_call(block: Block, words: list[str]) -> None:
-    """The script is there, and says of itself that it knows the options."""
-    script = CHECKOUT / words[0]
-    assert script.is_file(), f"{block.place}: there is no {words[0]}"
+    """The script is there, and says of itself that it knows the options and names."""
+    assert (CHECKOUT / words[0]).is_file(), f"{block.place}: there is no {words[0]}"
+    unknown = help_of(words[0]).mistakes(words[1:])
+    assert not unknown, f"{block.place}: {words[0]} knows no {', '.join(unknown)}"
+
+
+@functools.cache
+def help_of(script: str) -> script_help.ScriptHelp:
     done = subprocess.run(
-        [sys.executable, script, "--help"], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, CHECKOUT / script, "--help"],
+        env=os.environ | script_help.WIDE,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
-    assert done.returncode == 0, f"{block.place}: {words[0]} --help: {done.stderr}"
-    for word in words[1:]:
-        option = word.partition("=")[0]
-        if option.startswith("--"):
-            assert option in done.stdout, f"{block.place}: {words[0]} knows no {option}"
+    assert done.returncode == 0, f"{script} --help: {done.stderr}"
+    return script_help.parsed(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("call", "unknown"),
+    [
+        ("scripts/bench --model gemma3 --rounds 2", ["--model", "gemma3"]),
+        ("scripts/bench --models --texts english", ["english"]),
+        ("scripts/build python wasm", []),
+        ("scripts/build pyhton", ["pyhton"]),
+        ("scripts/release sdist nmp --commit=v0.1.0", ["nmp"]),
+        ("scripts/bench-scale ray sparks --rounds 1", ["sparks"]),
+        ("scripts/demo playground --check", ["playground"]),
+        ("scripts/test --only-check tests/docs", ["--only-check"]),
+    ],
+)
+def test_a_call_that_a_script_does_not_know_is_found(call: str, unknown: list[str]) -> None:
+    script, *words = call.split()
+    assert help_of(script).mistakes(words) == unknown
 
 
 def run_javascript(block: Block, folder: Path) -> None:

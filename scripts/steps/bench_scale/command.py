@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from .. import build, cache, console, scale, test_data
-from ..demo import model_file
+from .. import build, cache, console, demo, scale, test_data
 from ..environment import CHECKOUT, Environment
 from ..sources import fingerprint
 from ..stop import Stop
@@ -61,7 +60,7 @@ def main() -> int:
         parser.error(f"the engines are: {', '.join(NAMES)}")
     build.build(["native", "python"])
     environment = scale.with_package()
-    model = model_file()
+    model = demo.model().fb
     folder = _parquet(environment, _text(), arguments.megabytes)
     rows = [_core_row(model, folder, arguments.rounds)]
     for name in engines:

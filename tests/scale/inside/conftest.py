@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
@@ -12,9 +13,12 @@ import pytest
 import spmlite
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "python"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
 
+from examples import blocks
 from tiny_model import tiny_model
 
+PAGE = Path(__file__).parents[3] / "docs" / "scale.md"
 FILES = 4
 
 
@@ -57,3 +61,29 @@ def expected(
     """The ids of each row, as the class gives them one list at a time."""
     ids = iter(processor.encode([text for text in texts if text is not None]))
     return [None if text is None else next(ids) for text in texts]
+
+
+@pytest.fixture
+def example(parquet: Path, tmp_path: Path) -> Callable[[str, dict[str, str]], str]:
+    """Gives the code of docs/scale.md that begins with a text, with some parts replaced.
+
+    What it reads and writes lies in the test's own folder: an engine that was started before has a
+    current folder of its own.
+    """
+    (tmp_path / "tokenizer.model").write_bytes(tiny_model())
+    places = {
+        '"tokenizer.model"': repr(str(tmp_path / "tokenizer.model")),
+        '"corpus/"': repr(f"{parquet}/"),
+        '"ids/"': repr(f"{tmp_path / 'ids'}/"),
+    }
+
+    def give(begin: str, parts: dict[str, str]) -> str:
+        (code,) = (block.text for block in blocks(PAGE) if block.text.startswith(begin))
+        for part, instead in parts.items():
+            assert code.count(part) == 1, f"{part} is not in {code}"
+            code = code.replace(part, instead)
+        for place, instead in places.items():
+            code = code.replace(place, instead)
+        return code
+
+    return give

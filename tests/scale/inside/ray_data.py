@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import ray
 import spmlite
 import spmlite.ray
 
+PAGE = Path(__file__).parents[3] / "docs" / "scale.md"
 WORKERS = 2
 BLOCK_BYTES = 2**20
 
@@ -88,6 +90,34 @@ def test_parquet_through_two_workers(
 ) -> None:
     check(encoded(parquet, processor, tmp_path), expected)
     assert len(list(tmp_path.glob("worker-*"))) == WORKERS
+
+
+def test_the_example_of_the_page(
+    example: Callable[[str, dict[str, str]], str],
+    expected: list[list[int] | None],
+    tmp_path: Path,
+) -> None:
+    exec(example("import ray", {"size=64": f"size={WORKERS}"}), {})
+    check(pq.read_table(tmp_path / "ids").sort_by("row"), expected)
+    assert "RLE_DICTIONARY" in encodings_of(tmp_path / "ids")["text"]
+
+
+def test_only_ids_have_a_dictionary_where_the_page_says_so(tmp_path: Path) -> None:
+    options = {"use_dictionary": ["ids.list.element"]}
+    assert 'write_parquet("ids/", use_dictionary=["ids.list.element"])' in PAGE.read_text("utf-8")
+    rows = pa.array([[260, 261], None, [260]], pa.list_(pa.int32()))
+    table = pa.table({"text": ["Hello world", None, "Hello"], "ids": rows})
+    ray.data.from_arrow(table).write_parquet(str(tmp_path / "ids"), **options)
+    encodings = encodings_of(tmp_path / "ids")
+    assert "RLE_DICTIONARY" in encodings["ids.list.element"]
+    assert "RLE_DICTIONARY" not in encodings["text"]
+
+
+def encodings_of(folder: Path) -> dict[str, tuple[str, ...]]:
+    """How the first row group of one of the files stores each column."""
+    group = pq.read_metadata(next(folder.iterdir())).row_group(0)
+    columns = [group.column(number) for number in range(group.num_columns)]
+    return {column.path_in_schema: column.encodings for column in columns}
 
 
 def test_a_worker_is_killed(

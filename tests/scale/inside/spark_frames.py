@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import spmlite
 import spmlite.spark
@@ -60,6 +61,18 @@ def test_parquet_through_two_workers(
     encoded = spmlite.spark.encode(frame, processor, "text", "ids")
     assert encoded.schema["ids"].dataType == ArrayType(IntegerType())
     check(encoded, frame, expected)
+
+
+def test_the_example_of_the_page(
+    spark: SparkSession,
+    example: Callable[[str, dict[str, str]], str],
+    expected: Ids,
+    tmp_path: Path,
+) -> None:
+    exec(example("import spmlite, spmlite.spark", {}), {"spark": spark})
+    table = pq.read_table(tmp_path / "ids").sort_by("row")
+    assert table["row"].to_pylist() == list(range(len(expected)))
+    assert table["ids"].to_pylist() == expected
 
 
 def test_a_worker_is_killed(
