@@ -15,7 +15,7 @@ def set_random_generator_seed(seed: int) -> None:
 
     All processors and threads of a process draw from one source: each text takes the next seed of
     it. So the same calls in the same order draw the same, whatever the number of threads of a
-    batch, on every platform.
+    batch, on every platform. (The oracle has a generator of its own, and draws others.)
 
     Args:
         seed: a number of 32 bits.

@@ -5,8 +5,9 @@ import { SpmliteError } from "./errors.js";
 /** How a segmentation is drawn, as in the Python package. */
 export interface SampleOptions {
   /**
-   * A number of 32 bits. The same seed draws the same on every platform, and what
-   * Python and C++ draw of the first text after it. Without one, a random one.
+   * A number of 32 bits. The same seed draws the same on every platform, and what this
+   * project's Python and C++ draw of the first text after it (the library sentencepiece
+   * draws others). Without one, a random one.
    */
   readonly seed?: number;
   /**
