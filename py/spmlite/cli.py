@@ -333,6 +333,13 @@ def _threads(text: str) -> int:
     return number
 
 
+def _alpha(text: str) -> float:
+    with suppress(ValueError):
+        if 0 <= (number := float(text)) < float("inf"):
+            return number
+    raise argparse.ArgumentTypeError(f"{text} is no number from 0 on")
+
+
 def _seconds(text: str) -> float:
     with suppress(ValueError):
         if 0 < (number := float(text)) < float("inf"):
@@ -348,12 +355,40 @@ def _add_encode(parser: argparse.ArgumentParser) -> None:
         "alone."
     )
     _add_common(parser)
-    parser.add_argument("--output-type", choices=("id", "piece"), default="id", help="default: id")
-    parser.add_argument("--json", action="store_true", help="write each line as a JSON array")
+    parser.add_argument(
+        "--output-type",
+        choices=("id", "piece", "offset"),
+        default="id",
+        help="default: id; offset writes ID:BEGIN:END, of places in the line",
+    )
+    parser.add_argument(
+        "--offset-unit",
+        choices=("bytes", "characters", "utf16"),
+        default="bytes",
+        help="what offsets count; default: bytes",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="write each line as a JSON array, of offsets as arrays of id, begin and end",
+    )
     parser.add_argument(
         "--add-bos", action="store_true", help="begin each line with the model's bos"
     )
     parser.add_argument("--add-eos", action="store_true", help="end each line with the model's eos")
+    parser.add_argument(
+        "--reverse", action="store_true", help="from last to first, between bos and eos"
+    )
+    parser.add_argument(
+        "--sample",
+        type=_alpha,
+        metavar="ALPHA",
+        help="draw one of the ways to cut each line: BPE leaves merges out with this probability, "
+        "Unigram draws in proportion to the probability to this power",
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="for --sample: draw the same again with the same N"
+    )
     parser.add_argument(
         "--control-pieces",
         action="store_true",
@@ -366,16 +401,38 @@ def _encode(options: argparse.Namespace) -> None:
     processor = SentencePieceProcessor(
         options.model, num_threads=options.threads, control_pieces=options.control_pieces
     )
-    return_type = int if options.output_type == "id" else str
-    spaced = _spaced_ids if options.output_type == "id" else _spaced_pieces
+    if options.seed is not None:
+        spmlite.set_random_generator_seed(options.seed)
+    how = _how_to_encode(options)
     for batch in _batches(options.files):
-        rows = processor.encode(
-            batch.lines, return_type=return_type, add_bos=options.add_bos, add_eos=options.add_eos
-        )
+        rows = processor.encode(batch.lines, **how)
+        if options.output_type == "offset":
+            rows = map(_id_with_offsets, rows)
         if options.json:
             _write(map(_json, rows))
         else:
-            _write(list(_each_in_its_place(spaced, rows, batch)))
+            _write(list(_each_in_its_place(_SPACED[options.output_type], rows, batch)))
+
+
+def _how_to_encode(options: argparse.Namespace) -> dict[str, Any]:
+    """The arguments of `SentencePieceProcessor.encode`."""
+    how: dict[str, Any] = {}
+    if options.sample is not None:
+        how |= {"enable_sampling": True, "nbest_size": -1, "alpha": options.sample}
+    elif options.seed is not None:
+        raise ValueError("--seed is for --sample ALPHA")
+    if options.output_type != "offset":
+        return_type = int if options.output_type == "id" else str
+        names = ("add_bos", "add_eos", "reverse")
+        return how | {"return_type": return_type} | {name: getattr(options, name) for name in names}
+    if options.add_bos or options.add_eos or options.reverse:
+        raise ValueError("--add-bos, --add-eos and --reverse do not go with --output-type offset")
+    return how | {"return_type": "offset_mapping", "offset_unit": options.offset_unit}
+
+
+def _id_with_offsets(mapping: dict[str, Any]) -> list[tuple[int, int, int]]:
+    pairs = zip(mapping["ids"], mapping["offsets"], strict=True)
+    return [(id, begin, end) for id, (begin, end) in pairs]
 
 
 def _spaced_ids(tokens: list[int]) -> str:
@@ -391,6 +448,17 @@ def _spaced_pieces(pieces: list[str]) -> str:
             "between lines: --json keeps them apart"
         )
     return row
+
+
+def _spaced_offsets(tokens: list[tuple[int, int, int]]) -> str:
+    return " ".join(f"{id}:{begin}:{end}" for id, begin, end in tokens)
+
+
+_SPACED: dict[str, Callable[[list[Any]], str]] = {
+    "id": _spaced_ids,
+    "piece": _spaced_pieces,
+    "offset": _spaced_offsets,
+}
 
 
 def _add_decode(parser: argparse.ArgumentParser) -> None:
@@ -689,6 +757,8 @@ _COMMANDS = {
   echo 'Hello world' | spmlite encode --model tokenizer.spm.fb
   spmlite encode --model tokenizer.spm.fb --add-bos --json corpus.txt > ids.jsonl
   spmlite encode --model tokenizer.spm.fb --output-type piece < corpus.txt
+  spmlite encode --model tokenizer.spm.fb --output-type offset --offset-unit utf16 --json corpus.txt
+  spmlite encode --model tokenizer.spm.fb --sample 0.1 --seed 7 corpus.txt
 """,
         _add_encode,
     ),

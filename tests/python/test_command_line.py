@@ -72,6 +72,41 @@ def test_encode_to_json(run: Run, model_path: Path) -> None:
     assert pieces.stdout.decode() == '["▁Hello"]\n'
 
 
+def test_encode_with_offsets(run: Run, model_path: Path) -> None:
+    encode = ("encode", "--model", model_path, "--output-type=offset")
+    line = "\U0001f999 Hello\n\n".encode()
+    assert run(*encode, stdin=b"Hello world\n\n").stdout == b"260:0:5 261:5:11\n\n"
+    for unit, end in (("bytes", 10), ("characters", 7), ("utf16", 8)):
+        options = (f"--offset-unit={unit}", "--json")
+        rows = [json.loads(row) for row in run(*encode, *options, stdin=line).stdout.splitlines()]
+        assert rows[0][-1] == [260, end - 6, end]
+        assert rows[1] == []
+    refused = failure(run(*encode, "--add-bos", stdin=line))
+    assert refused == (
+        "spmlite: --add-bos, --add-eos and --reverse do not go with --output-type offset\n"
+    )
+
+
+def test_encode_in_reverse(run: Run, model_path: Path) -> None:
+    encode = ("encode", "--model", model_path, "--reverse", "--add-bos")
+    assert run(*encode, stdin=b"Hello world\n").stdout == b"1 261 260\n"
+
+
+def test_encode_draws_samples(run: Run, model_path: Path) -> None:
+    """Of a BPE model: at 0 nothing is left out, at 1 all merges are."""
+    encode = ("encode", "--model", model_path, "--output-type=piece", "--sample")
+    text = b"Hello world\n" * 20
+    assert run(*encode, "0", stdin=text).stdout.decode() == "\u2581Hello \u2581world\n" * 20
+    whole = run(*encode, "1", stdin=text).stdout.decode()
+    assert whole == "\u2581 H e l l o \u2581 w o r l d\n" * 20
+    drawn = [run(*encode, "0.5", "--seed", seed, stdin=text).stdout for seed in ("7", "7", "8")]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert len(set(drawn[0].split(b"\n"))) > 3
+    decoded = run("decode", "--model", model_path, "--input-type=piece", stdin=drawn[0])
+    assert decoded.stdout == text
+    assert "--seed is for --sample" in failure(run("encode", "--model", model_path, "--seed", "1"))
+
+
 def test_decode_gives_the_text_back(run: Run, model_path: Path) -> None:
     ids = run("encode", "--model", model_path, stdin=LINES).stdout
     result = run("decode", "--model", model_path, stdin=ids)
@@ -266,6 +301,7 @@ def test_wrong_usage_exits_with_2(run: Run, arguments: list[str]) -> None:
         (["encode", "--model", "m", "--threads", "0"], "0 is no number of threads: 1 or more"),
         (["bench", "--model", "m", "t", "--seconds", "-1"], "-1 is no time in seconds above 0"),
         (["bench", "--model", "m", "t", "--seconds", "nan"], "nan is no time in seconds above 0"),
+        (["encode", "--model", "m", "--sample", "-1"], "-1 is no number from 0 on"),
     ],
     ids=" ".join,
 )
