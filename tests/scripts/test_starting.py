@@ -42,7 +42,7 @@ def run(script: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]
 
 
 @pytest.mark.parametrize(
-    "script", ["extract_spm_vocab.py", "measure_dropped_types.py", "pin-requirements", "write-docs"]
+    "script", sorted(file.name for file in SCRIPTS.iterdir() if file.is_file())
 )
 def test_help_needs_nothing(script: str) -> None:
     done = run(script, "--help")
