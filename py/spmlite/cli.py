@@ -42,9 +42,13 @@ def main(arguments: list[str] | None = None) -> int:
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        # Python flushes stdout once more when it ends: that goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return _READER_IS_GONE
+
+
+def _drop_output() -> None:
+    """Python flushes stdout once more when it ends: that goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: list[str] | None) -> int:
@@ -162,7 +166,9 @@ def _convert(options: argparse.Namespace) -> None:
         converted = to_output(_with_additions(content, options))
     with written_whole(options.output) as file:
         file.write(converted)
-    print(f"{options.output}: {len(converted):,} bytes, from {len(content):,}", file=sys.stderr)
+    # Of a GGUF file the content is what was read of it; a pipe has no size.
+    size = options.input.stat().st_size or len(content)
+    print(f"{options.output}: {len(converted):,} bytes, from {size:,}", file=sys.stderr)
 
 
 def _converter(options: argparse.Namespace) -> Callable[[bytes], bytes]:
@@ -252,27 +258,51 @@ def _add_diff(parser: argparse.ArgumentParser) -> None:
 
 def _diff(options: argparse.Namespace) -> int:
     if options.textconv:
-        (name,) = _exactly(1, options.files, "--textconv takes one file")
-        with _naming(Path(name)):
-            _write(diffing.listing(Path(name).read_bytes()))
-        return 0
+        return _diff_textconv(_exactly(1, options.files, "--textconv takes one file")[0])
     if options.git:
-        # What `git help git` tells of GIT_EXTERNAL_DIFF: path old-file old-hex old-mode new-file
-        # new-hex new-mode, and what it was renamed to; a path alone where there is a conflict.
-        if len(options.files) < 7:
-            return 0
-        names = [options.files[1], options.files[4]]
-        _write([f"spmlite diff {options.files[0]}"])
-    else:
-        names = _exactly(2, options.files, "diff takes two files")
-    old, new = _read_both(names)
-    difference = diffing.compare(old, new)
+        return _diff_git(options)
+    names = _exactly(2, options.files, "diff takes two files")
+    difference = diffing.compare(*_read_both(names))
     if options.json:
         _write(diffing.as_json(difference))
-    elif difference:
-        _write([f"--- {names[0]}", f"+++ {names[1]}"] if not options.git else [])
-        _write(diffing.as_text(difference, options.limit if options.limit >= 0 else None))
-    return 0 if options.git else int(bool(difference))
+    else:
+        told = difference or difference.scores
+        _write([f"--- {names[0]}", f"+++ {names[1]}"] if told else [])
+        _write(diffing.as_text(difference, _limit(options)))
+    return int(bool(difference))
+
+
+def _diff_textconv(name: str) -> int:
+    """Git stops at the first file for which this fails, so it does not."""
+    content = Path(name).read_bytes()
+    try:
+        _write(diffing.listing(content))
+    except (RuntimeError, ValueError) as error:
+        _write([f"not compared, since it cannot be read as a model: {error}"])
+    return 0
+
+
+def _diff_git(options: argparse.Namespace) -> int:
+    """Git stops at the first file for which this fails, so it does not."""
+    # What `git help git` tells of GIT_EXTERNAL_DIFF: path old-file old-hex old-mode new-file
+    # new-hex new-mode, and what it was renamed to; a path alone where there is a conflict.
+    if len(options.files) < 7:
+        return 0
+    path, old, new = options.files[0], options.files[1], options.files[4]
+    try:
+        _write([f"spmlite diff {path}"])
+        difference = diffing.compare(*_read_both([old, new]))
+        _write(diffing.as_text(difference, _limit(options)))
+    except (RuntimeError, ValueError) as error:
+        _write([f"not compared, since one cannot be read as a model: {error}"])
+    except BrokenPipeError:
+        _drop_output()
+    return 0
+
+
+def _limit(options: argparse.Namespace) -> int | None:
+    limit: int = options.limit
+    return limit if limit >= 0 else None
 
 
 def _exactly(count: int, files: list[str], message: str) -> list[str]:
@@ -690,6 +720,8 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
 
 
 def _verify(options: argparse.Namespace) -> int:
+    if not options.compare and (options.text or options.original):
+        raise ValueError("--text and --original are for --compare")
     findings = verifying.verify(options.model)
     if options.compare:
         texts = options.text.read_text("utf-8").split("\n") if options.text else []

@@ -8,15 +8,17 @@ import math
 from array import array
 from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, field
+from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from spmlite import _native, model_file, spm_text
+from spmlite import _native, model_file, specs, spm_text
 from spmlite.model_file import ModelKind
-from spmlite.model_types import PieceType
+from spmlite.model_types import ModelType, PieceType
+from spmlite.specs import Fields
 
 _CHARSMAP = "precompiled_charsmap"
+_MODEL_TYPE = "trainer_spec.model_type"
 _TYPE_NAMES = {type.value: type.name for type in PieceType}
 # How far a text or a list is shown on one line.
 _WIDTH = 60
@@ -25,8 +27,8 @@ _WIDTH = 60
 class Model(NamedTuple):
     """A model as far as it is compared."""
 
-    # Values by the name of the field, as a `.spm` has them; None of a plain `.spm`.
-    fields: dict[str, list[str]] | None
+    # Those that are there; None of a plain `.spm`.
+    fields: Fields | None
     pieces: list[bytes]
     scores: array[float]
     types: bytes
@@ -54,10 +56,15 @@ class Difference:
     moved: list[Change]
     scores: list[Change]
     types: list[Change]
+    # Why the scores that are different make no difference, or nothing.
+    scores_alike: str = ""
+    # What could not be compared, and why.
+    not_compared: dict[str, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        """Whether anything is."""
-        return any((self.specs, self.removed, self.added, self.moved, self.scores, self.types))
+        """Whether anything is that a text could notice, or that tells how a model was made."""
+        scores = [] if self.scores_alike else self.scores
+        return any((self.specs, self.removed, self.added, self.moved, scores, self.types))
 
 
 NO_MODEL = Model({}, [], array("f"), b"")
@@ -80,17 +87,19 @@ def compare(old: Model, new: Model) -> Difference:
     ids, new_ids = _ids(old.pieces), _ids(new.pieces)
     found = [(id, new_ids.get(text, -1)) for text, id in ids.items()]
     kept = [change for change in found if change[1] >= 0]
-    # Numbers that are equal may differ in their bits.
-    bits, new_bits = (array("I", model.scores.tobytes()) for model in (old, new))
+    scores = _compare_scores(old, new, kept)
+    found_specs, not_compared = _compare_specs(old, new)
     return Difference(
         old,
         new,
-        specs=_compare_specs(old.fields, new.fields),
+        specs=found_specs,
         removed=[id for id, new_id in found if new_id < 0],
         added=[id for text, id in new_ids.items() if text not in ids],
         moved=[change for change in kept if change[0] != change[1]],
-        scores=[change for change in kept if bits[change[0]] != new_bits[change[1]]],
+        scores=scores,
         types=[change for change in kept if old.types[change[0]] != new.types[change[1]]],
+        scores_alike=_why_alike(old, new, kept) if scores else "",
+        not_compared=not_compared,
     )
 
 
@@ -118,6 +127,8 @@ def as_json(difference: Difference) -> Iterator[str]:
         ],
     }
     yield f'{{"pieces":[{len(old.pieces)},{len(new.pieces)}]'
+    yield f',"same":{_as_json(not difference)},"not_compared":{_as_json(difference.not_compared)}'
+    yield f',"scores_alike":{_as_json(difference.scores_alike)}'
     for name, rows in lists.items():
         yield f',"{name}":['
         yield from (f"{row}," for row in rows[:-1])
@@ -134,8 +145,9 @@ def as_text(difference: Difference, limit: int | None) -> Iterator[str]:
         limit: so many lines of each kind, None for all. What is left out is counted.
     """
     old, new = difference.old, difference.new
-    if old.fields is None or new.fields is None:
-        yield "specs: not compared, since a plain .spm has none"
+    yield from (f"{what}: not compared, {why}" for what, why in difference.not_compared.items())
+    if not (difference or difference.scores):
+        return
     yield from _section("specs", len(difference.specs), _spec_lines(difference.specs), limit)
     replaced = _replaced(difference)
     yield from _section(
@@ -154,7 +166,8 @@ def as_text(difference: Difference, limit: int | None) -> Iterator[str]:
         yield from _section(name, len(entries), lines, limit, note, len(rest))
     yield from _section_of_runs("moved", difference.moved, old, None, limit)
     scores = (old.scores, new.scores)
-    yield from _section_of_runs("scores", difference.scores, old, scores, limit)
+    alike = f", {difference.scores_alike}" if difference.scores_alike else ""
+    yield from _section_of_runs("scores", difference.scores, old, scores, limit, alike)
     yield from _section(
         "types",
         len(difference.types),
@@ -218,12 +231,74 @@ def _field(line: str) -> tuple[str, str]:
 
 
 def _compare_specs(
-    old: dict[str, list[str]] | None, new: dict[str, list[str]] | None
-) -> dict[str, tuple[list[str], list[str]]]:
-    if old is None or new is None:
-        return {}
+    old: Model, new: Model
+) -> tuple[dict[str, tuple[list[str], list[str]]], dict[str, str]]:
+    """The fields with other values, and what was not compared."""
+    if old.fields is None or new.fields is None:
+        return {}, {"specs": "since a plain .spm has none"}
+    if not (old.pieces and new.pieces):  # one of the files is not there
+        return _differing(old.fields, new.fields), {}
+    told, new_told = (specs.tells_training(fields) for fields in (old.fields, new.fields))
+    both = told and new_told
+    found = _differing(
+        specs.effective(old.fields, old.pieces, old.types, both),
+        specs.effective(new.fields, new.pieces, new.types, both),
+    )
+    if told == new_told:
+        return found, {}
+    return found, {"training": f"since the {'new' if told else 'old'} model does not tell of it"}
+
+
+def _differing(old: Fields, new: Fields) -> dict[str, tuple[list[str], list[str]]]:
     pairs = {name: (old.get(name, []), new.get(name, [])) for name in old | new}
     return {name: (before, after) for name, (before, after) in pairs.items() if before != after}
+
+
+def _compare_scores(old: Model, new: Model, kept: list[Change]) -> list[Change]:
+    """What has another score; 0 and -0 are the same."""
+    # Comparing bits is fast, and finds few.
+    bits, new_bits = (array("I", model.scores.tobytes()) for model in (old, new))
+    return [
+        (id, new_id)
+        for id, new_id in kept
+        if bits[id] != new_bits[new_id] and old.scores[id] != new.scores[new_id]
+    ]
+
+
+def _why_alike(old: Model, new: Model, kept: list[Change]) -> str:
+    """Why other scores give no other ids, or nothing: what the algorithm asks them for."""
+    algorithm = _algorithm(old)
+    if algorithm is None or algorithm is not _algorithm(new):
+        return ""
+    if algorithm in (ModelType.WORD, ModelType.CHAR):
+        return f"which {algorithm.name} does not ask for"
+    if not len(kept) == len(old.pieces) == len(new.pieces):
+        return ""
+    if algorithm is ModelType.UNIGRAM:
+        normal = [change for change in kept if PieceType.NORMAL in _types(old, new, change)]
+        alike = all(old.scores[id] == new.scores[new_id] for id, new_id in normal)
+        return "none of them of normal pieces, and UNIGRAM asks for no others" if alike else ""
+    joined = {PieceType.NORMAL, PieceType.UNUSED}
+    scores = sorted(
+        (-old.scores[change[0]], -new.scores[change[1]])
+        for change in kept
+        if not joined.isdisjoint(_types(old, new, change))
+    )
+    alike = all(
+        before[1] < after[1] if before[0] < after[0] else before[1] == after[1]
+        for before, after in pairwise(scores)
+    )
+    return "in the same order, and BPE asks for no more" if alike else ""
+
+
+def _types(old: Model, new: Model, change: Change) -> tuple[int, int]:
+    return old.types[change[0]], new.types[change[1]]
+
+
+def _algorithm(model: Model) -> ModelType | None:
+    if model.fields is None:
+        return None
+    return ModelType[specs.complete(model.fields)[_MODEL_TYPE][-1]]
 
 
 def _ids(pieces: list[bytes]) -> dict[bytes | tuple[bytes, int], int]:
@@ -266,6 +341,7 @@ def _section_of_runs(
     old: Model,
     scores: tuple[array[float], array[float]] | None,
     limit: int | None,
+    remark: str = "",
 ) -> Iterator[str]:
     """Changes of neighbours by the same amount, told as one; the longest runs first.
 
@@ -284,7 +360,7 @@ def _section_of_runs(
         _run([changes[i][0] for i in range(begin, end)], old, numbers[begin], write)
         for begin, end in runs
     )
-    yield from _section(name, len(changes), lines, limit, note, len(runs))
+    yield from _section(name, len(changes), lines, limit, note + remark, len(runs))
 
 
 def _runs(changes: list[Change], numbers: list[tuple[float, float]]) -> list[tuple[int, int]]:

@@ -31,6 +31,8 @@ _PREFIX = "tokenizer.ggml."
 # The types of values, by their numbers: how `struct` reads them.
 _SCALARS = dict(enumerate(("B", "b", "H", "h", "I", "i", "f", "?"))) | {10: "Q", 11: "q", 12: "d"}
 _STRING, _ARRAY = 8, 9
+# The format sets no limit; arrays of arrays are rare.
+_DEEPEST_ARRAY = 16
 
 
 class _Kind(NamedTuple):
@@ -144,14 +146,16 @@ class _Reader:
             return self._array()
         return self._scalar(self._format(type))
 
-    def _array(self) -> list[_Value]:
+    def _array(self, depth: int = 1) -> list[_Value]:
+        if depth > _DEEPEST_ARRAY:
+            _refuse(f"more than {_DEEPEST_ARRAY} arrays are in one another, at byte {self._place}")
         type, count = self._scalar("I"), self._scalar("Q")
         if count > len(self._content):
             self._refuse_cut_off()
         if type == _STRING:
             return [self._text() for _ in range(count)]
         if type == _ARRAY:
-            return [self._array() for _ in range(count)]
+            return [self._array(depth + 1) for _ in range(count)]
         layout = struct.Struct(f"<{count}{self._format(type)}")
         return list(layout.unpack(self._bytes(layout.size)))
 

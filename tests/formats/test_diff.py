@@ -15,8 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sentencepiece import sentencepiece_model_pb2
 from spmlite import _native, diffing, model_file, spm_text, wire
+from spmlite.exporting import to_tokenizer_json
 from spmlite.model_types import PieceType
+from spmlite.tokenizer_json import to_model_proto
 from steps.test_data import TestData
 from tiny_model import Piece, tiny_model
 
@@ -24,7 +27,18 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
 ATTRIBUTES = re.compile(r"echo '(.*)' >> \.gitattributes")
 
+CountPairs = Callable[[str, int, int], None]
 Diff = Callable[..., "subprocess.CompletedProcess[str]"]
+
+# Without what a tokenizer.json does not hold: control pieces beside the usual ones, user-defined
+# ones of Unigram, scores that are equal with BPE (Llama 2's runs of spaces).
+UNTIED = (
+    "botchan_en_bpe_1000",
+    "botchan_en_unigram_1000",
+    "trained_unigram_plain",
+    "gemma3",
+    "shared/t5_base",
+)
 
 
 @pytest.fixture
@@ -75,7 +89,8 @@ def test_people_read_what_changed(diff: Diff, old_and_new: tuple[Path, Path]) ->
         == f"""\
 --- {old_and_new[0]}
 +++ {old_and_new[1]}
-specs: 1
+specs: 2
+  trainer_spec.bos_piece: "<s>" -> not there
   normalizer_spec.add_dummy_prefix: true -> false
 removed: 1
   -    261 "▁world" -1 NORMAL
@@ -100,12 +115,16 @@ def test_programs_read_all_of_it(diff: Diff, old_and_new: tuple[Path, Path]) -> 
     moved = found.pop("moved")
     assert found == {
         "pieces": [277, 277],
+        "same": False,
+        "not_compared": {},
+        "scores_alike": "",
         "specs": [
+            {"field": "trainer_spec.bos_piece", "before": ['"<s>"'], "after": []},
             {
                 "field": "normalizer_spec.add_dummy_prefix",
                 "before": ["true"],
                 "after": ["false"],
-            }
+            },
         ],
         "removed": [{"id": 261, "piece": "▁world", "score": -1.0, "type": "NORMAL"}],
         "added": [{"id": 276, "piece": "▁new", "score": -7.0, "type": "NORMAL"}],
@@ -132,8 +151,38 @@ def test_what_cannot_be_read_gives_the_code_2(diff: Diff, old_and_new: tuple[Pat
     old, new = old_and_new
     new.write_bytes(b"PHVuaz4= 0.0\n")
     assert diff(old, new).stderr.startswith(f"spmlite: {new}: line 1 has no type")
-    for arguments in ((old, new), (old, "nowhere"), (old,), (old, old, old), ("--textconv", new)):
+    for arguments in ((old, new), (old, "nowhere"), (old,), (old, old, old), ("--textconv",)):
         assert diff(*arguments).returncode == 2
+
+
+def test_a_file_that_is_no_model_does_not_end_gits_diff(diff: Diff, tmp_path: Path) -> None:
+    """Git itself ends, at the first file for which a driver fails."""
+    model, page = tmp_path / "tokenizer.model", tmp_path / "page.model"
+    model.write_bytes(tiny_model())
+    page.write_bytes(b"<!DOCTYPE html>")
+    told = diff("--textconv", page)
+    assert (told.returncode, told.stderr) == (0, "")
+    reason = "this is no model but an HTML or XML page: the download of the model went wrong"
+    assert told.stdout == f"not compared, since it cannot be read as a model: {reason}\n"
+    told = diff("--git", "tokenizer.model", model, "0" * 40, "100644", page, "1" * 40, "100644")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout == (
+        "spmlite diff tokenizer.model\n"
+        f"not compared, since one cannot be read as a model: {page}: {reason}\n"
+    )
+    assert diff("--textconv", "nowhere").returncode == 2
+
+
+def test_git_goes_on_when_its_reader_is_gone(old_and_new: tuple[Path, Path]) -> None:
+    """As `git diff | head` has it; another exit code makes git say that the driver died."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "spmlite", "diff", "--git", "tokenizer.model"]
+    old, new = map(str, old_and_new)
+    arguments = [*command, old, "0" * 40, "100644", new, "1" * 40, "100644"]
+    result = subprocess.run(arguments, stdout=writer, stderr=subprocess.PIPE, timeout=120)
+    os.close(writer)
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 def test_so_many_lines_of_each_kind(diff: Diff, tmp_path: Path) -> None:
@@ -165,6 +214,127 @@ def test_plain_files_are_compared_by_their_pieces(diff: Diff, tmp_path: Path) ->
     told = diff(old, new)
     assert told.returncode == 1
     assert "specs: not compared, since a plain .spm has none\nadded: 1\n" in told.stdout
+
+
+def test_what_was_not_compared_is_told_of_the_same_too(diff: Diff, tmp_path: Path) -> None:
+    plain, whole = tmp_path / "plain.spm", tmp_path / "whole.model"
+    whole.write_bytes(tiny_model())
+    plain.write_bytes(spm_text.from_model_proto(tiny_model(), plain=True))
+    told = diff(plain, whole)
+    assert (told.returncode, told.stdout) == (
+        0,
+        "specs: not compared, since a plain .spm has none\n",
+    )
+    found = json.loads(diff("--json", plain, whole).stdout)
+    assert found["not_compared"] == {"specs": "since a plain .spm has none"}
+    assert (found["same"], found["specs"]) == (True, [])
+
+
+# --- The same model in several files ---
+
+
+def test_a_flatbuffer_has_the_same_model(
+    model_paths: dict[str, Path], spm_fb_paths: dict[str, Path], count_pairs: CountPairs
+) -> None:
+    """Without what it lacks: how the model was trained, and the sign of a score of zero."""
+    found = [compare_files(path, spm_fb_paths[name]) for name, path in model_paths.items()]
+    count_pairs("models and their .spm.fb", len(found), sum(map(bool, found)))
+    assert not any(found)
+    not_compared = [difference.not_compared for difference in found]
+    assert {"training": "since the new model does not tell of it"} in not_compared
+
+
+def test_a_model_comes_back_the_same_from_a_tokenizer_json(model_paths: dict[str, Path]) -> None:
+    names = [name for name in UNTIED if name in model_paths]
+    if not names:
+        pytest.skip("none of these models is there")
+    for name in names:
+        model = model_paths[name].read_bytes()
+        back = to_model_proto(to_tokenizer_json(model))
+        assert not diffing.compare(diffing.read(model), diffing.read(back)), name
+
+
+def test_llama_2_is_the_same_in_a_gguf_file(data: TestData, model_paths: dict[str, Path]) -> None:
+    if "llama-spm.gguf" not in data.foreign or "shared/llama2" not in model_paths:
+        pytest.skip("Llama 2 is not there in both kinds")
+    difference = compare_files(model_paths["shared/llama2"], data.foreign["llama-spm.gguf"])
+    assert not difference
+    assert "training" in difference.not_compared
+
+
+def compare_files(old: Path, new: Path) -> diffing.Difference:
+    return diffing.compare(*(diffing.read(model_file.read_file(path)) for path in (old, new)))
+
+
+@pytest.mark.parametrize("model_type", [1, 2, 3, 4])
+def test_what_is_spelled_out_is_the_same_as_what_is_left_out(model_type: int) -> None:
+    """All defaults of the oracle's messages."""
+    short = sentencepiece_model_pb2.ModelProto()
+    short.ParseFromString(tiny_model())
+    whole = sentencepiece_model_pb2.ModelProto()
+    whole.CopyFrom(short)
+    count = 0
+    for proto in (short, whole):
+        proto.trainer_spec.Clear()
+        proto.trainer_spec.model_prefix = "m"  # it tells how it was trained
+        proto.trainer_spec.model_type = model_type
+        proto.normalizer_spec.Clear()
+    whole.trainer_spec.ClearField("model_type")
+    if model_type != 1:
+        whole.trainer_spec.model_type = model_type
+    for message in (whole.trainer_spec, whole.normalizer_spec):
+        for field in message.DESCRIPTOR.fields:
+            if not field.is_repeated and not message.HasField(field.name):
+                setattr(message, field.name, field.default_value)
+                count += 1
+    assert count > 40
+    one, other = (diffing.read(proto.SerializeToString()) for proto in (short, whole))
+    assert one.fields != other.fields
+    difference = diffing.compare(one, other)
+    assert (difference.specs, difference.not_compared) == ({}, {})
+    assert not difference
+
+
+def test_a_role_that_another_piece_plays_is_a_change() -> None:
+    proto = sentencepiece_model_pb2.ModelProto()
+    proto.ParseFromString(tiny_model())
+    old = diffing.read(proto.SerializeToString())
+    proto.trainer_spec.eos_piece = "<s>"
+    proto.trainer_spec.pad_piece = 'no\n"piece'
+    difference = diffing.compare(old, diffing.read(proto.SerializeToString()))
+    assert difference.specs == {"trainer_spec.eos_piece": (['"</s>"'], ['"<s>"'])}
+
+
+@pytest.mark.parametrize(
+    ("model_type", "scores", "alike"),
+    [
+        ("BPE", [-1, -2, -3], True),
+        ("BPE", [-10, -20, -30], True),
+        ("BPE", [-1, -3, -2], False),
+        ("BPE", [-1, -1, -2], False),  # of what is equal BPE takes the first in the text
+        ("UNIGRAM", [-1, -2, -3], True),
+        ("UNIGRAM", [-10, -20, -30], False),
+        ("WORD", [-3, -2, -1], True),
+    ],
+)
+def test_scores_count_as_far_as_the_algorithm_asks_for_them(
+    model_type: str, scores: list[float], alike: bool
+) -> None:
+    models = []
+    for special, numbers in ((-0.0, [-1, -2, -3]), (5.0, scores)):
+        proto = sentencepiece_model_pb2.ModelProto()
+        proto.trainer_spec.model_type = proto.trainer_spec.ModelType.Value(model_type)
+        proto.pieces.add(piece="<unk>", score=special, type=2)
+        for text, score in zip(("a", "b", "ab"), numbers, strict=True):
+            proto.pieces.add(piece=text, score=score)
+        models.append(diffing.read(proto.SerializeToString()))
+    difference = diffing.compare(*models)
+    assert difference.scores
+    assert bool(difference.scores_alike) is alike
+    assert bool(difference) is not alike
+
+
+# --- What it shows ---
 
 
 def test_pieces_may_hold_what_ends_lines_elsewhere(diff: Diff, tmp_path: Path) -> None:
@@ -310,7 +480,7 @@ def test_git_shows_models_as_text(repository: Callable[..., str], tmp_path: Path
 def test_git_asks_what_changed(repository: Callable[..., str], tmp_path: Path) -> None:
     follow_the_page(1, tmp_path, repository)
     shown = repository("diff")
-    assert shown.startswith("spmlite diff tokenizer.model\nspecs: 1\n")
+    assert shown.startswith("spmlite diff tokenizer.model\nspecs: 2\n")
     assert '\n  -    261 "▁world" -1 NORMAL\n' in shown
     repository("add", ".")
     repository("commit", "--quiet", "-m", "two")

@@ -203,7 +203,9 @@ def test_further_tokens_of_the_unknown_type_are_not_used(metadata: Metadata) -> 
     assert processor.is_unused(len(processor) - 1)
 
 
-def test_only_the_front_of_a_file_is_read(metadata: Metadata, tmp_path: Path) -> None:
+def test_only_the_front_of_a_file_is_read(
+    metadata: Metadata, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "large.gguf"
     path.write_bytes(serialize(metadata))
     with path.open("r+b") as file:
@@ -212,6 +214,7 @@ def test_only_the_front_of_a_file_is_read(metadata: Metadata, tmp_path: Path) ->
             assert len(gguf.read_tokenizer(content).model.pieces) == 264
     assert len(spmlite.SentencePieceProcessor(model_file=path)) == 264
     assert cli.main(["convert", str(path), str(tmp_path / "small.spm.fb")]) == 0
+    assert capsys.readouterr().err.endswith(" bytes, from 4,294,967,296\n")
     assert len(spmlite.SentencePieceProcessor(tmp_path / "small.spm.fb")) == 264
 
 
@@ -253,6 +256,10 @@ def test_what_is_no_tokenizer_of_ours(
         (b"GGUF" + struct.pack("<IQQQIQ", 3, 0, 1, 0, 9, 4), "the file is cut off"),
         (b"GGUF" + struct.pack("<IQQQI", 3, 0, 1, 0, 99), "there is no type of values 99, at byte"),
         (b"GGUF" + struct.pack("<IQQQB", 3, 0, 1, 1, 255), "before byte 33 is not UTF-8"),
+        (
+            b"GGUF" + struct.pack("<IQQQI", 3, 0, 1, 0, 9) + struct.pack("<IQ", 9, 1) * 5000,
+            "more than 16 arrays are in one another, at byte 228",
+        ),
     ],
     ids=repr,
 )

@@ -464,6 +464,13 @@ def test_verify_tells_of_another_model(run: Run, model_path: Path, tmp_path: Pat
     assert run("verify", "damaged.model").returncode == 1
 
 
+@pytest.mark.parametrize("option", ["--text", "--original"])
+def test_verify_does_not_leave_a_file_unread(run: Run, model_path: Path, option: str) -> None:
+    told = run("verify", option, "nope.txt", model_path)
+    assert (told.returncode, told.stdout) == (1, b"")
+    assert told.stderr == b"spmlite: --text and --original are for --compare\n"
+
+
 def test_verify_compares_a_flatbuffer_without_its_original(run: Run, model_path: Path) -> None:
     run("convert", model_path, "tiny.spm.fb")
     without = run("verify", "--compare", "tiny.spm.fb")
