@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -173,20 +174,21 @@ def _convert(options: argparse.Namespace) -> None:
 
 def _converter(options: argparse.Namespace) -> Callable[[bytes], bytes]:
     output: Path = options.output
+    to_model = partial(model_file.to_model, name=str(options.input))
     if output.suffix == ModelKind.SPM.value:
         return lambda content: spm_text.from_model_proto(
-            model_file.to_model(content), options.plain, options.comments, options.charsmap_by_name
+            to_model(content), options.plain, options.comments, options.charsmap_by_name
         )
     if options.plain or options.comments or options.charsmap_by_name:
         raise ValueError(f"{output}: --plain, --comments and --charsmap-by-name are for a .spm")
     if output.name.endswith((ModelKind.SPM_FB.value, ".fb")):
-        return model_file.to_spm_fb
+        return partial(model_file.to_spm_fb, name=str(options.input))
     if output.suffix == ModelKind.MODEL.value:
-        return model_file.to_model
+        return to_model
     if output.suffix == Path(ModelKind.TOKENIZER_JSON.value).suffix:
         from spmlite import exporting
 
-        return lambda content: exporting.to_tokenizer_json(model_file.to_model(content))
+        return lambda content: exporting.to_tokenizer_json(to_model(content))
     endings = ".spm.fb, .model, .spm or .json"
     raise ValueError(f"{output}: the name must end in {endings}, to tell the kind")
 
@@ -217,7 +219,7 @@ def _naming(path: Path) -> Iterator[None]:
     try:
         yield
     except (RuntimeError, ValueError) as error:
-        raise RuntimeError(f"{path}: {error}") from None
+        raise RuntimeError(model_file.named(path, error)) from None
 
 
 # --- diff ---
@@ -274,9 +276,9 @@ def _diff(options: argparse.Namespace) -> int:
 
 def _diff_textconv(name: str) -> int:
     """Git stops at the first file for which this fails, so it does not."""
-    content = Path(name).read_bytes()
+    content = model_file.path_of(name).read_bytes()
     try:
-        _write(diffing.listing(content))
+        _write(diffing.listing(content, name))
     except (RuntimeError, ValueError) as error:
         _write([f"not compared, since it cannot be read as a model: {error}"])
     return 0
@@ -322,8 +324,9 @@ def _read_both(names: list[str]) -> tuple[diffing.Model, diffing.Model]:
 def _read_to_compare(name: str) -> diffing.Model:
     if name == os.devnull:  # what git has for a file that is not there
         return diffing.NO_MODEL
-    with _naming(Path(name)):
-        return diffing.read(Path(name).read_bytes())
+    path = model_file.path_of(name)
+    with _naming(path):
+        return diffing.read(path.read_bytes(), name)
 
 
 # --- encode and decode ---
@@ -705,13 +708,13 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--original",
-        type=Path,
+        type=_model,
         metavar="MODEL",
         help="for --compare of a .spm.fb: the .model that it was made from",
     )
     parser.add_argument(
         "--text",
-        type=Path,
+        type=model_file.path_of,
         metavar="FILE",
         help="for --compare: lines to encode, besides the pieces themselves",
     )
@@ -744,7 +747,9 @@ def _verify(options: argparse.Namespace) -> int:
 def _add_bench(parser: argparse.ArgumentParser) -> None:
     parser.description = "Measure how fast a model encodes and decodes the lines of a file."
     _add_model(parser)
-    parser.add_argument("file", type=Path, metavar="FILE", help="text, some megabytes at best")
+    parser.add_argument(
+        "file", type=model_file.path_of, metavar="FILE", help="text, some megabytes at best"
+    )
     parser.add_argument(
         "--seconds",
         type=_seconds,

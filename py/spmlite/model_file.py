@@ -116,8 +116,12 @@ def has_checksum(head: bytes) -> bool:
     return head[4:8] == _SPML
 
 
-def to_spm_fb(content: bytes) -> bytes:
+def to_spm_fb(content: bytes, name: str | None = None) -> bytes:
     """The content of a model file of any kind as that of a `.spm.fb`.
+
+    Args:
+        content: of the file.
+        name: how warnings call the file.
 
     Raises:
         RuntimeError: the content is no model; the message says what is wrong with it.
@@ -125,13 +129,17 @@ def to_spm_fb(content: bytes) -> bytes:
     kind = kind_of(content)
     if kind is ModelKind.SPM_FB:
         return content
-    return _native.convert(to_model(content))
+    return _native.convert(to_model(content, name))
 
 
-def to_model(content: bytes) -> bytes:
+def to_model(content: bytes, name: str | None = None) -> bytes:
     """The content of a model file of any kind as that of a `.model`.
 
     That of a `.spm.fb` lacks what is lost on the way there: how the model was trained.
+
+    Args:
+        content: of the file.
+        name: how warnings call the file.
 
     Raises:
         RuntimeError: the content is no model; the message says what is wrong with it.
@@ -151,7 +159,7 @@ def to_model(content: bytes) -> bytes:
             return spm_text.to_model_proto(content)
         from spmlite import tokenizer_json
 
-        return tokenizer_json.to_model_proto(content)
+        return tokenizer_json.to_model_proto(content, name or kind.value)
     except ValueError as error:
         raise RuntimeError(str(error)) from None
 
@@ -205,15 +213,30 @@ def load_file(source: StrOrBytesPath | ReadsBytes) -> LoadedModel:
     path = path_of(name)
     try:
         with path.open("rb") as file:
-            return _map_or_read(file)._replace(name=path.name)
+            return _map_or_read(file, name)._replace(name=path.name)
     except OSError as error:
         raise RuntimeError(f"{name}: {error.strerror}") from None
     except RuntimeError as error:
-        raise RuntimeError(f"{name}: {error}") from None
+        raise RuntimeError(named(name, error)) from None
+
+
+def named(name: str | Path, error: Exception) -> str:
+    """What is wrong with a file, behind its name.
+
+    Where the name says what kind of file it is, the sentence does not say so again.
+
+    >>> named("a.json", ValueError("tokenizer.json: model is missing or no object"))
+    'a.json: model is missing or no object'
+    """
+    sentence = str(error)
+    for kind, ending in ((ModelKind.TOKENIZER_JSON, ".json"), (ModelKind.GGUF, ".gguf")):
+        if str(name).endswith(ending):
+            sentence = sentence.removeprefix(f"{kind.value}: ")
+    return f"{name}: {sentence}"
 
 
 def path_of(name: str) -> Path:
-    """The path of a model file.
+    """The path of a file that is to be read.
 
     Raises:
         RuntimeError: the name is none of a file, but empty or an address.
@@ -224,28 +247,32 @@ def path_of(name: str) -> Path:
     RuntimeError: https://example.org/tokenizer.model: this is an address; download the file first
     """
     if not name:
-        raise RuntimeError("the name of the model file is empty")
+        raise RuntimeError("the name of a file is empty")
     if _ADDRESS.match(name) and not Path(name).exists():
         raise RuntimeError(f"{name}: this is an address; download the file first")
     return Path(name)
 
 
-def load_content(content: bytes) -> LoadedModel:
+def load_content(content: bytes, name: str | None = None) -> LoadedModel:
     """Load a model from the content of a file of any kind.
+
+    Args:
+        content: of the file.
+        name: how warnings call the file.
 
     Raises:
         RuntimeError: the content is no model.
     """
     if kind_of(content) is ModelKind.SPM_FB:
         return LoadedModel(_native.Processor(content))
-    return _load_proto(to_model(content))
+    return _load_proto(to_model(content, name))
 
 
 def _load_proto(proto: bytes) -> LoadedModel:
     return LoadedModel(_native.Processor(_native.convert(proto)), proto)
 
 
-def _map_or_read(file: BinaryIO) -> LoadedModel:
+def _map_or_read(file: BinaryIO, name: str) -> LoadedModel:
     head = file.read(_HEAD)
     kind = kind_of(head)
     if kind is ModelKind.SPM_FB:
@@ -256,7 +283,7 @@ def _map_or_read(file: BinaryIO) -> LoadedModel:
         # Its front alone is read; behind that there may be many gigabytes.
         with suppress(OSError), _mapped(file) as content:
             return _load_proto(_gguf_to_model(content))
-    return load_content(head + file.read())
+    return load_content(head + file.read(), name)
 
 
 def _mapped(file: BinaryIO) -> mmap.mmap:

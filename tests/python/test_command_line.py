@@ -234,9 +234,11 @@ def test_inspect_says_how_a_plain_file_is_told_what_it_is(run: Run, model_path: 
         (["convert", "tiny.model", "folder.spm.fb"], ": folder.spm.fb: Is a directory"),
         (["convert", "http://a/b", "a.model"], ": http://a/b: this is an address; download the"),
         (["encode", "--model", "http://a/b"], ": http://a/b: this is an address; download the"),
-        (["inspect", ""], ": the name of the model file is empty"),
+        (["inspect", ""], ": the name of a file is empty"),
         (["encode", "--model", "tiny.model", ""], ": '': No such file or directory"),
         (["count", "--model", "tiny.model", ""], ": '': No such file or directory"),
+        (["bench", "--model", "tiny.model", ""], ": the name of a file is empty"),
+        (["verify", "--text", "http://a/b", "tiny.model"], ": http://a/b: this is an address; "),
         (["bench", "--model", "tiny.model", "empty.txt"], "empty.txt: there is no text in it"),
         (["inspect", "page.model"], "page.model: this is no model"),
         (["decode", "--model", "tiny.model", "ids.txt"], "ids.txt, line 2: id 277 is out of range"),
@@ -272,6 +274,18 @@ def test_what_is_wrong_is_said_in_one_sentence(
     (tmp_path / "folder.spm.fb").mkdir()
     (tmp_path / "big.txt").write_text("9999999999\n")
     assert sentence in failure(run(*arguments, stdin=b"Hello\n"))
+
+
+@pytest.mark.parametrize("options", [[], ["--textconv"]], ids=" ".join)
+def test_diff_names_what_the_user_gave(run: Run, model_path: Path, options: list[str]) -> None:
+    for name, sentence in (
+        ("http://a/b", "http://a/b: this is an address; download the file first"),
+        ("", "the name of a file is empty"),
+        ("missing", "missing: No such file or directory"),
+    ):
+        result = run("diff", *options, *([] if options else [model_path]), name)
+        assert (result.returncode, result.stdout) == (2, b"")
+        assert result.stderr.decode() == f"spmlite: {sentence}\n"
 
 
 def test_lines_are_counted_in_each_file(run: Run, model_path: Path, tmp_path: Path) -> None:
