@@ -23,14 +23,16 @@ def main() -> int:
     """Write the file, or say in a sentence what is wrong."""
     options = _parser().parse_args()
     package.needed("spmlite")
+    from spmlite.model_file import named
     from steps import spm_vocabulary
 
     try:
-        spm_vocabulary.extract(options.model, options.output, options.plain, options.verify)
+        with console.telling_warnings("extract_spm_vocab"):
+            spm_vocabulary.extract(options.model, options.output, options.plain, options.verify)
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}")
     except (RuntimeError, ValueError) as error:
-        return _fail(f"{options.model}: {error}")
+        return _fail(named(options.model, error))
     return 0
 
 

@@ -28,7 +28,8 @@ def main() -> int:
     from steps import dropped_types
 
     try:
-        dropped_types.measure(options.model, options.texts, options.size)
+        with console.telling_warnings("measure_dropped_types"):
+            dropped_types.measure(options.model, options.texts, options.size)
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}")
     except (RuntimeError, ValueError) as error:

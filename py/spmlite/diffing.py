@@ -70,14 +70,18 @@ class Difference:
 NO_MODEL = Model({}, [], array("f"), b"")
 
 
-def read(content: bytes) -> Model:
+def read(content: bytes, name: str | None = None) -> Model:
     """The content of a model file of any kind; of a plain `.spm` the pieces alone.
+
+    Args:
+        content: of the file.
+        name: how warnings call the file.
 
     Raises:
         RuntimeError: it is no model.
         ValueError: it is a `.spm` with a mistake.
     """
-    is_plain, model = _as_model_proto(content)
+    is_plain, model = _as_model_proto(content, name)
     header, vocabulary = spm_text.read_vocabulary(model)
     return Model(None if is_plain else _fields(header), *vocabulary)
 
@@ -183,16 +187,20 @@ def as_text(difference: Difference, limit: int | None) -> Iterator[str]:
     yield f"{same:,} of {len(old.pieces):,} pieces are as they were; there are {len(new.pieces):,}"
 
 
-def listing(content: bytes) -> Iterator[str]:
+def listing(content: bytes, name: str | None = None) -> Iterator[str]:
     """A line for each field and each piece of a model file of any kind.
 
     Without ids, so that `git diff` finds what is the same between two of them.
+
+    Args:
+        content: of the file.
+        name: how warnings call the file.
 
     Raises:
         RuntimeError: it is no model.
         ValueError: it is a `.spm` with a mistake.
     """
-    is_plain, model = _as_model_proto(content)
+    is_plain, model = _as_model_proto(content, name)
     text = _native.model_to_spm_text(model, is_plain, True, "").decode()
     for line in _lines(text):
         if line.startswith("# "):
@@ -204,12 +212,12 @@ def listing(content: bytes) -> Iterator[str]:
         yield f"{quoted} {numbers.split()[1]} {type}"
 
 
-def _as_model_proto(content: bytes) -> tuple[bool, bytes]:
+def _as_model_proto(content: bytes, name: str | None) -> tuple[bool, bytes]:
     """Whether it is a plain `.spm`, and the content as that of a `.model`."""
     if model_file.kind_of(content) is ModelKind.SPM and spm_text.is_plain(content):
         any_algorithm = {"trainer_spec.model_type": "BPE"}
         return True, spm_text.to_model_proto(content, fields=any_algorithm)
-    return False, model_file.to_model(content)
+    return False, model_file.to_model(content, name)
 
 
 def _fields(header: str) -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ import warnings
 from spmlite import _native
 
 
-def to_model_proto(tokenizer_json: bytes | str) -> bytes:
+def to_model_proto(tokenizer_json: bytes | str, name: str = "tokenizer.json") -> bytes:
     """Convert the content of a `tokenizer.json` that was made from a SentencePiece model.
 
     Such files hold all that is needed to make the model again; core/convert/tokenizer_json.h tells
@@ -16,6 +16,7 @@ def to_model_proto(tokenizer_json: bytes | str) -> bytes:
     Args:
         tokenizer_json: the file's content. What of it a model cannot hold is told as a warning,
             above all added tokens beyond `model.vocab`.
+        name: how warnings call the file.
 
     Returns:
         The bytes of a `.model` file, for `sentencepiece` or `spmlite`.
@@ -31,5 +32,5 @@ def to_model_proto(tokenizer_json: bytes | str) -> bytes:
     """
     model, notes = _native.tokenizer_json_to_model(tokenizer_json)
     for note in notes:
-        warnings.warn(f"tokenizer.json: {note}", stacklevel=2)
+        warnings.warn(f"{name}: {note}", stacklevel=2)
     return model

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -78,6 +79,15 @@ def _failure(what: str, words: Sequence[str], file: Path, noise_from: str | None
     telling = output.partition(noise_from)[0] if noise_from else output
     shown = "\n".join(f"    {line}" for line in telling.splitlines()[-TAIL_LINES:])
     return f"`{' '.join(words)}` {what}; the end of {file}:\n{shown}"
+
+
+@contextmanager
+def telling_warnings(program: str) -> Iterator[None]:
+    """Print warnings as sentences of the program, without a line of source."""
+    with warnings.catch_warnings(record=True) as caught:
+        yield
+    for warning in caught:
+        print(f"{program}: {warning.message}", file=sys.stderr)
 
 
 def exit_code(main: Callable[[], int]) -> int:

@@ -47,7 +47,7 @@ def measure(source: Path, texts: list[Path], size: int) -> None:
         RuntimeError: the source is no model, or there is no text.
         ValueError: the source is no model.
     """
-    model = model_file.to_model(model_file.read_file(source))
+    model = model_file.to_model(model_file.read_file(source), str(source))
     documents = [text for path in texts for text in _documents(path, size)]
     original = sentencepiece.SentencePieceProcessor(model_proto=model).encode(documents)
     tokens = sum(map(len, original))

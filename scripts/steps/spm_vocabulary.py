@@ -26,7 +26,7 @@ def extract(source: Path, output: Path, plain: bool, verify: bool) -> None:
         RuntimeError: the source is no model, or something differs.
         ValueError: the source is no model.
     """
-    model = model_file.to_model(model_file.read_file(source))
+    model = model_file.to_model(model_file.read_file(source), str(source))
     text = spm_text.from_model_proto(model, plain=plain)
     with written_whole(output) as file:
         file.write(text)

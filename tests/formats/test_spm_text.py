@@ -363,6 +363,13 @@ def test_the_script_finds_what_sentencepiece_does_not_say(model_path: Path) -> N
         spm_vocabulary.compare_with_sentencepiece(processor, spm_text.read_lines(altered))
 
 
+def test_the_script_says_what_is_left_out(gemma_tokenizer_json: Path, tmp_path: Path) -> None:
+    result = run(SCRIPT, "--model", gemma_tokenizer_json, "--output", tmp_path / "gemma.spm")
+    assert result.returncode == 0
+    left_out = 'left out, as not in model.vocab: "<image_soft_token>"'
+    assert result.stderr == f"extract_spm_vocab: {gemma_tokenizer_json}: {left_out}\n"
+
+
 def test_the_script_says_what_is_wrong(tmp_path: Path) -> None:
     foreign = tmp_path / "a.model"
     foreign.write_bytes(b"<!DOCTYPE html>")

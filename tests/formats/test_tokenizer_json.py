@@ -14,7 +14,7 @@ import pytest
 import sentencepiece
 import spmlite
 from sentencepiece import sentencepiece_model_pb2
-from spmlite import model_file
+from spmlite import cli, model_file
 from spmlite.tokenizer_json import to_model_proto
 from steps.test_data import TestData
 
@@ -457,6 +457,29 @@ def small() -> Json:
 
 def load(tokenizer: Json) -> spmlite.SentencePieceProcessor:
     return spmlite.SentencePieceProcessor(model_proto=to_model_proto(json.dumps(tokenizer)))
+
+
+def test_what_is_said_of_a_file_begins_with_its_name(
+    small: Json, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And does not say twice what kind of file it is."""
+    path = tmp_path / "x.json"
+    small["added_tokens"].append({"id": 999, "content": "<image>"})
+    path.write_text(json.dumps(small), "utf-8")
+    left_out = f'{path}: left out, as not in model.vocab: "<image>"'
+    with pytest.warns(UserWarning) as warned:
+        spmlite.SentencePieceProcessor(path)
+    assert [str(warning.message) for warning in warned] == [left_out]
+    assert cli.main(["convert", str(path), str(tmp_path / "x.model")]) == 0
+    assert cli.main(["diff", str(path), str(tmp_path / "x.model")]) == 0
+    said = [line for line in capsys.readouterr().err.split("\n") if "left out" in line]
+    assert said == [f"spmlite: {left_out}"] * 2
+    path.write_text("{", "utf-8")
+    with pytest.raises(RuntimeError) as error:
+        spmlite.SentencePieceProcessor(path)
+    assert str(error.value).startswith(f"{path}: this is not JSON: ")
+    assert cli.main(["convert", str(path), str(tmp_path / "x.model")]) == 1
+    assert capsys.readouterr().err.startswith(f"spmlite: {path}: this is not JSON: ")
 
 
 def test_merges_may_be_strings(small: Json) -> None:
