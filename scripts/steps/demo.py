@@ -54,7 +54,7 @@ class Result:
     load_ms: float
     encode_us: float
     pieces: list[str]
-    """Those of the ids; of sentencepiece alone."""
+    """Those of the ids; of faces in Python alone."""
 
 
 def main() -> int:
@@ -112,10 +112,15 @@ def faces() -> list[Face]:
     version = pyodide.VERSIONS[1]
     python = pyodide.find_or_get(version)
     native = FACES / "native.py"
-    original = FACES / "original.py"
     return [
-        Face(ORACLE, lambda model, _: [venv.python, original, model.proto, TEXT, ROUNDS]),
-        Face("native Python", lambda model, _: [venv.python, native, model.fb, TEXT, ROUNDS]),
+        Face(
+            ORACLE,
+            lambda model, _: [venv.python, native, "sentencepiece", model.proto, TEXT, ROUNDS],
+        ),
+        Face(
+            "native Python",
+            lambda model, _: [venv.python, native, "spmlite", model.fb, TEXT, ROUNDS],
+        ),
         Face(
             f"WebAssembly in Node {engine.version}",
             lambda model, _: [

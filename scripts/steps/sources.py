@@ -32,10 +32,15 @@ def _files(place: Path) -> Iterator[Path]:
 
 
 def when_changed(name: str, version: str, result: Path, make: Callable[[], None]) -> None:
-    """Make the result, unless it is there and was made from this version."""
+    """Make the result, unless it is there and was made from this version.
+
+    Two scripts of a checkout do not make the same thing, or in the same folder, at a time.
+    """
     stamp = CHECKOUT / "build" / "stamps" / name
-    if result.exists() and cache.is_complete(stamp, version):
-        return
-    make()
-    stamp.mkdir(parents=True, exist_ok=True)
-    cache.mark_complete(stamp, version)
+    checkout = hashlib.sha256(str(CHECKOUT).encode()).hexdigest()[:12]
+    with cache.lock(f"{checkout}-{name.removesuffix('-tests')}"):
+        if result.exists() and cache.is_complete(stamp, version):
+            return
+        make()
+        stamp.mkdir(parents=True, exist_ok=True)
+        cache.mark_complete(stamp, version)

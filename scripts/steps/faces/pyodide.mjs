@@ -12,6 +12,6 @@ await pyodide.loadPackage(pathToFileURL(wheel).href, { messageCallback: () => {}
 pyodide.FS.writeFile("/model.spm.fb", await readFile(model));
 pyodide.FS.writeFile("/text.txt", await readFile(textFile));
 const sys = pyodide.pyimport("sys");
-sys.argv = pyodide.toPy(["native.py", "/model.spm.fb", "/text.txt", rounds]);
+sys.argv = pyodide.toPy(["native.py", "spmlite", "/model.spm.fb", "/text.txt", rounds]);
 pyodide.setStdout({ batched: (line) => console.log(line) });
 pyodide.runPython(await readFile(program, "utf8"));
