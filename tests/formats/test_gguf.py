@@ -12,7 +12,7 @@ import pytest
 import sentencepiece
 import spmlite
 from sentencepiece import sentencepiece_model_pb2
-from spmlite import cli, gguf
+from spmlite import cli, gguf, inspecting
 from spmlite.model_types import PieceType
 from steps.test_data import TestData
 
@@ -216,6 +216,20 @@ def test_only_the_front_of_a_file_is_read(
     assert cli.main(["convert", str(path), str(tmp_path / "small.spm.fb")]) == 0
     assert capsys.readouterr().err.endswith(" bytes, from 4,294,967,296\n")
     assert len(spmlite.SentencePieceProcessor(tmp_path / "small.spm.fb")) == 264
+    facts = inspecting.facts(path)
+    assert (facts["kind"], facts["bytes"], facts["pieces"]) == ("GGUF", 1 << 32, 264)
+
+
+@pytest.mark.parametrize("value", [None, True, False])
+def test_inspect_tells_which_ids_go_around_a_text(
+    metadata: Metadata, tmp_path: Path, value: bool | None
+) -> None:
+    if value is not None:
+        metadata["tokenizer.ggml.add_bos_token"] = value
+    path = tmp_path / "a.gguf"
+    path.write_bytes(serialize(metadata))
+    facts = inspecting.facts(path)
+    assert (facts["add_bos"], facts["add_eos"]) == (value, None)
 
 
 REFUSED: list[tuple[dict[str, object], str]] = [
