@@ -59,6 +59,25 @@ def lines_of(text_lines: dict[str, list[str]]) -> list[str]:
 # --- Models, to text and back ---
 
 
+# What models write in another way than most, so that they do not come back byte for byte.
+SPELL_NORMAL_OUT = "the type NORMAL, which is the default, is spelled out"
+LEAVE_ZERO_OUT = "the score 0, which is the default, is left out"
+WRITTEN_OTHERWISE = {
+    "mistral_v2": SPELL_NORMAL_OUT,
+    "mistral_v3": SPELL_NORMAL_OUT,
+    "mistral_v7": SPELL_NORMAL_OUT,
+    "botchan_en_unigram_1000": LEAVE_ZERO_OUT,
+    "kyoto_ja_unigram_8000": LEAVE_ZERO_OUT,
+}
+
+
+def how_it_is_written(proto: sentencepiece_model_pb2.ModelProto) -> str | None:
+    """Of the two ways the one that is in a model, or neither."""
+    if any(piece.HasField("type") and piece.type == 1 for piece in proto.pieces):
+        return SPELL_NORMAL_OUT
+    return None if all(piece.HasField("score") for piece in proto.pieces) else LEAVE_ZERO_OUT
+
+
 def test_every_model_comes_back(
     model_paths: dict[str, Path], text_lines: dict[str, list[str]], count_pairs: CountPairs
 ) -> None:
@@ -68,10 +87,13 @@ def test_every_model_comes_back(
     for name, path in model_paths.items():
         model = path.read_bytes()
         again = spm_text.to_model_proto(spm_text.from_model_proto(model))
+        one, other = parsed(model), parsed(again)
+        otherwise = WRITTEN_OTHERWISE.get(name.removeprefix("shared/"))
+        assert how_it_is_written(one) == otherwise, name
+        assert (again == model) is (otherwise is None), name
         if again == model:
             identical += 1
             continue
-        one, other = parsed(model), parsed(again)
         assert [piece.piece for piece in one.pieces] == [piece.piece for piece in other.pieces]
         assert [struct.pack("f", piece.score) for piece in one.pieces] == [
             struct.pack("f", piece.score) for piece in other.pieces
@@ -88,7 +110,6 @@ def test_every_model_comes_back(
     what = f"{len(model_paths)} models, {identical} of them the same file, byte for byte"
     count_pairs(f"{what}; ids of the others", compared, mismatches)
     assert mismatches == 0
-    assert identical > len(model_paths) // 2
 
 
 def test_scores_are_the_shortest_decimals(model_paths: dict[str, Path]) -> None:
