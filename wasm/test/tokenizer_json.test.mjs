@@ -85,6 +85,16 @@ test("other tokenizers are refused with the field's name", async () => {
   const cases = [
     [{ model: { type: "WordPiece" } }, /model\.type is "WordPiece"/],
     [{ pre_tokenizer: { type: "ByteLevel" } }, /this is byte-level BPE/],
+    [
+      {
+        normalizer: { type: "NFC" },
+        pre_tokenizer: {
+          type: "Sequence",
+          pretokenizers: [{ type: "Split" }, { type: "ByteLevel" }],
+        },
+      },
+      /pre_tokenizer has the step ByteLevel: this is byte-level BPE/,
+    ],
     [{ normalizer: { type: "NFKC" } }, /normalizer has the step/],
   ];
   for (const [changes, reason] of cases) {
