@@ -83,7 +83,7 @@ def read(content: bytes, name: str | None = None) -> Model:
     """
     is_plain, model = _as_model_proto(content, name)
     header, vocabulary = spm_text.read_vocabulary(model)
-    return Model(None if is_plain else _fields(header), *vocabulary)
+    return Model(None if is_plain else specs.fields_of(header), *vocabulary)
 
 
 def compare(old: Model, new: Model) -> Difference:
@@ -202,9 +202,9 @@ def listing(content: bytes, name: str | None = None) -> Iterator[str]:
     """
     is_plain, model = _as_model_proto(content, name)
     text = _native.model_to_spm_text(model, is_plain, True, "").decode()
-    for line in _lines(text):
+    for line in specs.lines_of(text):
         if line.startswith("# "):
-            name, value = _field(line)
+            name, value = specs.field_of(line)
             yield f"{name}: {_shown(name, value)}" if ":" in line else name
             continue
         numbers, _, piece = line.partition("  # ")
@@ -218,24 +218,6 @@ def _as_model_proto(content: bytes, name: str | None) -> tuple[bool, bytes]:
         any_algorithm = {"trainer_spec.model_type": "BPE"}
         return True, spm_text.to_model_proto(content, fields=any_algorithm)
     return False, model_file.to_model(content, name)
-
-
-def _fields(header: str) -> dict[str, list[str]]:
-    fields: dict[str, list[str]] = {}
-    for line in _lines(header):
-        name, value = _field(line)
-        fields.setdefault(name, []).append(value)
-    return fields
-
-
-def _lines(text: str) -> list[str]:
-    """Not `splitlines`: a piece or a field may hold a character at which that would cut as well."""
-    return [line for line in text.split("\n") if line]
-
-
-def _field(line: str) -> tuple[str, str]:
-    name, _, value = line.removeprefix("# ").partition(":")
-    return name, value.removeprefix(" ")
 
 
 def _compare_specs(

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import mmap
 import time
+from base64 import b64decode
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from spmlite import model_file, spm_text
+from spmlite import model_file, specs, spm_text
 from spmlite.model_file import ModelKind
 from spmlite.model_types import ModelType, PieceType
 
-# Flags of the specs, by the names of their fields, with the defaults of sentencepiece_model.proto.
-_FLAGS = {
-    "trainer_spec.byte_fallback": False,
-    "normalizer_spec.add_dummy_prefix": True,
-    "normalizer_spec.remove_extra_whitespaces": True,
-    "normalizer_spec.escape_whitespaces": True,
-    "trainer_spec.treat_whitespace_as_suffix": False,
-}
-_BASE64_BYTES = 3 / 4
+_FLAGS = (
+    "trainer_spec.byte_fallback",
+    "normalizer_spec.add_dummy_prefix",
+    "normalizer_spec.remove_extra_whitespaces",
+    "normalizer_spec.escape_whitespaces",
+    "trainer_spec.treat_whitespace_as_suffix",
+)
 
 
 def facts(path: Path) -> dict[str, Any]:
@@ -34,10 +33,11 @@ def facts(path: Path) -> dict[str, Any]:
         RuntimeError: it is no model.
     """
     started = time.perf_counter()
-    processor = model_file.load_file(path).processor
+    loaded = model_file.load_file(path)
     milliseconds = round((time.perf_counter() - started) * 1000, 1)
     with path.open("rb") as file:
         kind = model_file.kind_of(file.read(512))
+    processor = loaded.processor
     size = processor.vocab_size()
     types = Counter(processor.piece_type(range(size)))
     return {
@@ -49,26 +49,19 @@ def facts(path: Path) -> dict[str, Any]:
         "pieces": size,
         "types": {PieceType(type).name.lower(): count for type, count in sorted(types.items())},
         "ids": {name: getattr(processor, f"{name}_id")() for name in ("unk", "bos", "eos", "pad")},
-        **_specs(path),
+        **_specs(loaded.proto or model_file.to_model(path.read_bytes())),
         **(_defaults_of_gguf(path) if kind is ModelKind.GGUF else {}),
     }
 
 
-def _specs(path: Path) -> dict[str, Any]:
+def _specs(model: bytes) -> dict[str, Any]:
     """What the model does to a text before it is cut."""
-    header, _ = spm_text.read_vocabulary(model_file.to_model(model_file.read_file(path)))
-    fields = {}
-    for line in header.split("\n"):  # not splitlines: a text may hold a character that cuts there
-        name, _, value = line.removeprefix("# ").partition(":")
-        fields[name] = value.strip(" ")
-    rules = fields.get("normalizer_spec.precompiled_charsmap", "")
+    header, _ = spm_text.read_vocabulary(model)
+    fields = specs.complete(specs.fields_of(header))
     return {
-        "normalizer": fields.get("normalizer_spec.name", '""')[1:-1],
-        "charsmap_bytes": int(len(rules.rstrip("=")) * _BASE64_BYTES),
-        **{
-            name.partition(".")[2]: fields.get(name, str(default).lower()) == "true"
-            for name, default in _FLAGS.items()
-        },
+        "normalizer": fields["normalizer_spec.name"][-1][1:-1],
+        "charsmap_bytes": len(b64decode(fields["normalizer_spec.precompiled_charsmap"][-1])),
+        **{name.partition(".")[2]: fields[name][-1] == "true" for name in _FLAGS},
     }
 
 

@@ -111,6 +111,26 @@ _RESERVED: Final = (PieceType.UNKNOWN, PieceType.CONTROL, PieceType.BYTE)
 _ESCAPE = re.compile(rb"\\(?:x([0-9a-f]{2})|(.))", re.DOTALL)
 
 
+def fields_of(header: str) -> Fields:
+    """The fields that the header of a `.spm` has, a line for each value."""
+    fields: Fields = {}
+    for line in lines_of(header):
+        name, value = field_of(line)
+        fields.setdefault(name, []).append(value)
+    return fields
+
+
+def lines_of(text: str) -> list[str]:
+    """Not `splitlines`: a piece or a field may hold a character at which that would cut as well."""
+    return [line for line in text.split("\n") if line]
+
+
+def field_of(line: str) -> tuple[str, str]:
+    """The name and the value of a line of the header."""
+    name, _, value = line.removeprefix("# ").partition(":")
+    return name, value.removeprefix(" ")
+
+
 def tells_training(fields: Fields) -> bool:
     """Whether a model tells how it was trained: one made from a `.spm.fb` or a GGUF does not."""
     return any(name not in _ACTING and name not in _DERIVED for name in fields)
