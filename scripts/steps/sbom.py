@@ -128,7 +128,9 @@ def version_of(place: str) -> str:
         return emscripten.find_or_get().version
     if place == "of-emscripten":
         return f"of Emscripten {emscripten.find_or_get().version}"
-    return f"of mkdocs-material {_pinned('papers', 'mkdocs-material')}"
+    if place == "of-theme":
+        return f"of mkdocs-material {_pinned('papers', 'mkdocs-material')}"
+    return place
 
 
 def _pinned(requirements: str, name: str) -> str:

