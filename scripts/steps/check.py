@@ -14,6 +14,7 @@ from . import (
     compiler_cache,
     compilers,
     console,
+    cpp_tests,
     emscripten,
     environment,
     flatbuffers,
@@ -166,12 +167,10 @@ def run_cpp_tests() -> None:
 def run_sanitized_tests() -> None:
     """The C++ tests, the hostile files among them, under the sanitizers."""
     program = build.sanitized_tests()
-    models = {"SPMLITE_TEST_MODELS": str(CHECKOUT.parent / "shared" / "models")}
     with console.step("C++ tests under sanitizers"):
-        printed = console.run([program], log="core_tests-sanitized", env=os.environ | models)
-    for line in printed.splitlines():
-        if line.startswith("[doctest]") and "passed" in line:
-            console.say(f"  sanitized: {line.removeprefix('[doctest]').strip()}")
+        printed = console.run([program], log="core_tests-sanitized", env=cpp_tests.variables())
+    for line in cpp_tests.counts(printed):
+        console.say(f"  sanitized: {line.removeprefix('[doctest]').strip()}")
 
 
 def folders() -> list[str]:

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import apt, build, compilers, console, environment, test_data
+from . import apt, build, compilers, console, cpp_tests, environment, test_data
 from .environment import CHECKOUT
 from .stop import Stop
 
@@ -160,9 +160,8 @@ def run_tests(machine: Machine) -> None:
         path = machine.folder / "core" / "tests" / program
         with console.step(f"{program} on {machine.name}"):
             printed = run(machine, [path, f"--test-case-exclude={left_out}"])
-        for line in printed.splitlines():
-            if line.startswith("[doctest]") and "passed" in line:
-                console.say(f"  {line}")
+        for line in cpp_tests.counts(printed):
+            console.say(f"  {line}")
 
 
 def compare_ids(machine: Machine) -> None:
@@ -242,11 +241,10 @@ def run(machine: Machine, command: Sequence[str | Path]) -> str:
 def start(machine: Machine, command: Sequence[str | Path]) -> subprocess.CompletedProcess[str]:
     """Run a program of a machine."""
     words = [*machine.runner, *map(str, command)]
-    models = {"SPMLITE_TEST_MODELS": str(CHECKOUT.parent / "shared" / "models")}
     try:
         return subprocess.run(
             words,
-            env=os.environ | models,
+            env=cpp_tests.variables(),
             capture_output=True,
             text=True,
             timeout=console.NEVER_LONGER_THAN,

@@ -265,6 +265,15 @@ def test_spaces_are_as_in_sentencepiece(
     assert encode_there(to_tokenizer_json(model), SPACES) == expected
 
 
+def with_user_defined(texts: list[str], prefix: bool, model_type: int) -> bytes:
+    flags = {"add_dummy_prefix": prefix, "remove_extra_whitespaces": False}
+    proto = small(normalizer_spec=flags, trainer_spec={"model_type": model_type})
+    for text in texts:
+        proto.pieces.add(piece=text, type=4)
+    model: bytes = proto.SerializeToString()
+    return model
+
+
 @pytest.mark.parametrize("prefix", [True, False])
 @pytest.mark.parametrize("model_type", [1, 2])
 def test_user_defined_pieces_stay_whole(
@@ -272,11 +281,7 @@ def test_user_defined_pieces_stay_whole(
     prefix: bool,
     model_type: int,
 ) -> None:
-    flags = {"add_dummy_prefix": prefix, "remove_extra_whitespaces": False}
-    proto = small(normalizer_spec=flags, trainer_spec={"model_type": model_type})
-    for text in ("ba", "a.b|(", "▁▁", "\n", "▁a▁"):
-        proto.pieces.add(piece=text, type=4)
-    model = proto.SerializeToString()
+    model = with_user_defined(["ba", "a.b|(", "▁▁", "\n", "▁a▁"], prefix, model_type)
     texts = [*SPACES, "abab", "baba.b|(ab", "a\nb\n\n", " a a a ", "ba", "aab    b"]
     expected = sentencepiece.SentencePieceProcessor(model_proto=model).encode(texts)
     assert encode_there(to_tokenizer_json(model), texts) == expected
@@ -288,11 +293,7 @@ def test_pieces_with_spaces_match_no_text(
     encode_there: EncodeThere, prefix: bool, model_type: int
 ) -> None:
     """Where SentencePiece looks for them a space is "▁"; "  " is as the trainer was given it."""
-    flags = {"add_dummy_prefix": prefix, "remove_extra_whitespaces": False}
-    proto = small(normalizer_spec=flags, trainer_spec={"model_type": model_type})
-    for text in (" ", "  ", "   ", "a b", "ba"):
-        proto.pieces.add(piece=text, type=4)
-    model = proto.SerializeToString()
+    model = with_user_defined([" ", "  ", "   ", "a b", "ba"], prefix, model_type)
     texts = [*SPACES, "a     b", "'  ab'", "aba bab"]
     oracle = sentencepiece.SentencePieceProcessor(model_proto=model)
     tokenizer_json = to_tokenizer_json(model)
