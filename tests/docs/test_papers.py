@@ -119,6 +119,15 @@ def test_what_an_sbom_lists_depends_on_the_kind_of_artefact(tmp_path: Path) -> N
         sbom.describe(tmp_path / "other.zip")
 
 
+def test_versions_are_found_where_the_list_says() -> None:
+    assert sbom.version_of("1.2.3") == "1.2.3"
+    found = {one["name"]: sbom.version_of(one["version"]) for one in sbom.components()}
+    assert re.fullmatch(r"\d+\.\d+\.\d+", found["flatbuffers"])
+    assert re.fullmatch(r"of mkdocs-material \d+\.\d+\.\d+", found["lunr"])
+    print(f"{len(found)} versions")
+    assert all(re.search(r"\d\.\d", version) for version in found.values()), found
+
+
 def test_an_sbom_is_cyclonedx_and_the_same_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
