@@ -48,23 +48,6 @@ def test_the_text_of_each_licence_is_there() -> None:
                 assert line in mit, component["name"]
 
 
-def test_the_documentation_has_no_packages_beside_those_listed() -> None:
-    """As the maps of the theme's scripts and styles name them."""
-    assets = CHECKOUT / "dist" / "docs" / "assets"
-    if not assets.is_dir():
-        pytest.skip("there is no dist/docs: scripts/docs makes it")
-    sources = [
-        source
-        for file in assets.rglob("*.map")
-        for source in json.loads(file.read_text())["sources"]
-    ]
-    packages = {found[1] for one in sources if (found := re.search(r"node_modules/([^/]+)/", one))}
-    listed = {one["name"] for one in sbom.components() if "docs" in one["artefacts"]}
-    print(f"{len(packages)} packages: {', '.join(sorted(packages))}")
-    assert packages
-    assert packages <= listed
-
-
 def test_all_that_the_site_is_bundled_from_is_a_component() -> None:
     lock = json.loads((CHECKOUT / "web" / "package-lock.json").read_text("utf-8"))
     prefix = "node_modules/"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +14,7 @@ from playwright.sync_api import Page, expect
 CHECKOUT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(CHECKOUT / "scripts"))
 
-from steps import documentation, site  # noqa: E402
+from steps import documentation, sbom, site  # noqa: E402
 from steps.stop import Stop  # noqa: E402
 
 PAGES = ["README.md", *documentation.PAGES]
@@ -76,3 +78,14 @@ def test_nothing_comes_from_strangers_and_the_search_finds(
     page.get_by_placeholder("Search").click()
     page.keyboard.type("streaming")
     expect(page.locator(".md-search-result__item").first).to_contain_text("Python", timeout=30_000)
+
+
+def test_the_theme_has_no_packages_beside_those_listed(folder: Path) -> None:
+    """As the maps of its scripts and styles name them; LICENSES/components.toml has the list."""
+    maps = [json.loads(file.read_text("utf-8")) for file in (folder / "assets").rglob("*.map")]
+    sources = [source for one in maps for source in one["sources"]]
+    packages = {found[1] for one in sources if (found := re.search(r"node_modules/([^/]+)/", one))}
+    listed = {one["name"] for one in sbom.components() if "docs" in one["artefacts"]}
+    print(f"{len(packages)} packages: {', '.join(sorted(packages))}")
+    assert packages
+    assert packages <= listed
